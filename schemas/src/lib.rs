@@ -6,6 +6,7 @@ mod id;
 mod lane;
 mod manifest;
 mod outcome;
+mod placeholder;
 mod sha;
 mod verdict_file;
 
@@ -25,5 +26,6 @@ pub use manifest::{
     Severity, Target, TargetKind, VerdictSettings,
 };
 pub use outcome::{Exited, LaneOutcome, Reported, Stopped};
+pub use placeholder::{Placeholder, Substituted, UnboundPlaceholder, Vars, placeholders, substitute};
 pub use sha::{Sha, Sha256Hex, ShaError};
 pub use verdict_file::VerdictFile;
