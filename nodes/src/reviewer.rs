@@ -1,0 +1,85 @@
+//! What the nodes need of a host that can ask agent reviewers.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use assize_schemas::{AgentCheck, FrozenTarget, LaneOutcome, ReviewId, Stopped};
+use async_trait::async_trait;
+use tokio_util::sync::CancellationToken;
+
+use crate::LineSink;
+
+/// A host's way to ask agent reviewers (AIP-62, "Reviewer sessions").
+#[async_trait]
+pub trait ReviewerHost: Send + Sync {
+    /// Asks the reviewer of one lane and says what came of it. Whatever goes wrong is an outcome too
+    /// ([`LaneOutcome::Skipped`]), never a pass: only a well-formed verdict file of this attempt may become
+    /// [`LaneOutcome::Reported`] (rulings 37).
+    ///
+    /// `cancel` fires when the lane's time is up or the run is cancelled. The session has to be ended then; the
+    /// lane settles by itself shortly after, whether or not this future has answered.
+    async fn review(&self, request: ReviewRequest, cancel: CancellationToken) -> LaneOutcome;
+}
+
+/// Everything a lane knows that a reviewer session needs. Rubric bases, presets, prompts and the place of the verdict
+/// file are the host's.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ReviewRequest {
+    /// The run.
+    pub run_id: String,
+    /// The manifest's id.
+    pub review_id: ReviewId,
+    /// The check.
+    pub check: AgentCheck,
+    /// The frozen range.
+    pub target: FrozenTarget,
+    /// The root of the tree the session works in.
+    pub root: PathBuf,
+    /// The time limit of the whole lane, retries and stand-ins included.
+    pub timeout: Duration,
+    /// Takes what the reviewer is at, for people who watch.
+    pub progress: LineSink,
+}
+
+impl ReviewRequest {
+    /// A request for `check` over `target`, to be carried out in the tree at `root`; the time limit is the check's,
+    /// and nobody watches.
+    #[must_use]
+    pub fn new(
+        run_id: impl Into<String>,
+        review_id: ReviewId,
+        check: AgentCheck,
+        target: FrozenTarget,
+        root: impl Into<PathBuf>,
+    ) -> Self {
+        let timeout = Duration::from_millis(check.timeout_ms);
+        Self {
+            run_id: run_id.into(),
+            review_id,
+            check,
+            target,
+            root: root.into(),
+            timeout,
+            progress: LineSink::silent(),
+        }
+    }
+}
+
+/// What an agent lane says on a host without reviewers.
+pub const NO_REVIEWER_HOST: &str = "no reviewer host: this run asks no agents";
+
+/// A host without reviewers: every agent lane is `skipped`, so that the verdict is incomplete at best.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoReviewers;
+
+#[async_trait]
+impl ReviewerHost for NoReviewers {
+    async fn review(&self, request: ReviewRequest, _cancel: CancellationToken) -> LaneOutcome {
+        LaneOutcome::Skipped(Stopped {
+            error: NO_REVIEWER_HOST.to_owned(),
+            preset: request.check.preset,
+            ..Stopped::default()
+        })
+    }
+}
