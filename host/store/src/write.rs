@@ -1,0 +1,33 @@
+//! Writing files whole or not at all.
+
+use std::fs::{File, Permissions};
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use crate::StoreError;
+
+/// Prefix of the files that hold content on its way to its real name. Readers of a folder skip them.
+pub(crate) const TEMPORARY_PREFIX: &str = ".assize-tmp-";
+
+/// Writes `bytes` to `path` with the permission bits `mode`: into a new file beside it, to disk, and then to its
+/// name in one step. Whatever stood at `path` is replaced; a symbolic link is replaced, not followed.
+///
+/// # Errors
+///
+/// [`StoreError::Io`] naming the step that failed; the old content is then still there.
+pub fn write_atomically(path: &Path, bytes: &[u8], mode: u32) -> Result<(), StoreError> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        Some(_) => Path::new("."),
+        None => return Err(StoreError::NotAFile { path: path.to_owned() }),
+    };
+    let refused = |error| StoreError::io("write", path, error);
+    // Made with the owner's bits alone; the wanted mode comes before the name does, whatever the umask says.
+    let mut file = tempfile::Builder::new().prefix(TEMPORARY_PREFIX).tempfile_in(folder).map_err(refused)?;
+    file.as_file().set_permissions(Permissions::from_mode(mode)).map_err(refused)?;
+    file.write_all(bytes).map_err(refused)?;
+    file.as_file().sync_all().map_err(refused)?;
+    file.persist(path).map_err(|error| refused(error.error))?;
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| StoreError::io("sync", folder, error))
+}
