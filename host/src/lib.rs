@@ -1,1 +1,24 @@
-//! To come.
+//! The reference host of AIP-62 as a library: it finds the repository and the range, runs a binding of a
+//! REVIEW.md, binds the verdict to the content it is about, and keeps the ledger.
+//!
+//! A [`Host`] is made once from [`HostSettings`]: everything the surroundings decide (the state folder, the
+//! environment, the host's name) comes in as data, so a host can be embedded, tested and run twice in one
+//! process. [`Host::run`] answers a [`RunView`] whatever happens; while it works it tells a [`RunObserver`]
+//! what happens in [`RunEvent`]s. [`Host::graph`] and [`Host::check`] run nothing, [`Host::ledger`] reads what
+//! was recorded.
+//!
+//! Nothing here prints, reads environment variables or ends the process.
+
+mod error;
+mod event;
+mod host;
+mod request;
+mod settings;
+mod view;
+
+pub use error::{HostError, HostErrorKind, ManifestProblems};
+pub use event::{LaneHeading, NoObserver, Notice, NoticeCode, RunEvent, RunObserver, RunStarted};
+pub use host::Host;
+pub use request::{GraphRequest, RunRequest};
+pub use settings::HostSettings;
+pub use view::{AttestationDocument, RunStatus, RunView};

@@ -1,0 +1,187 @@
+//! One call of git.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::Command;
+
+use crate::{GitError, GitProgram};
+
+/// The most that is read of git's standard error, in bytes.
+const STDERR_LIMIT: u64 = 16 * 1024;
+/// How many lines of git's standard error an error message repeats.
+const STDERR_LINES: usize = 4;
+/// The most that is read of answers that are short by nature, in bytes.
+pub(crate) const SHORT: usize = 256 * 1024;
+/// The most that is read of lists of paths, refs or commits, in bytes.
+pub(crate) const LONG: usize = 256 * 1024 * 1024;
+
+/// Settings that hold for every call: paths are never quoted, and the repository under review cannot make git run
+/// a program of its choice.
+const SETTINGS: &[&str] =
+    &["-c", "core.quotePath=false", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+
+/// Git, bound to a directory.
+#[derive(Debug, Clone)]
+pub struct Git {
+    program: GitProgram,
+    directory: PathBuf,
+}
+
+/// What a call printed, and how it ended.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    command: Vec<String>,
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl Git {
+    /// Git in `directory`.
+    pub fn new(program: GitProgram, directory: impl Into<PathBuf>) -> Self {
+        Self { program, directory: directory.into() }
+    }
+
+    /// The directory that calls are made in.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The same program in another directory.
+    #[must_use]
+    pub fn at(&self, directory: impl Into<PathBuf>) -> Self {
+        Self { program: self.program.clone(), directory: directory.into() }
+    }
+
+    /// The argument list of a call, after the binary itself.
+    fn arguments<'a>(&'a self, command: &'a [&'a OsStr]) -> impl Iterator<Item = &'a OsStr> {
+        let here = [OsStr::new("-C"), self.directory.as_os_str()];
+        SETTINGS.iter().map(OsStr::new).chain(here).chain(command.iter().copied())
+    }
+
+    /// Runs a call to its end, reading at most `limit` bytes of its output.
+    pub(crate) async fn call(&self, command: &[&OsStr], limit: usize) -> Result<Answer, GitError> {
+        self.call_with(command, None, limit).await
+    }
+
+    /// As [`Git::call`], with something on standard input.
+    pub(crate) async fn call_with(
+        &self,
+        command: &[&OsStr],
+        input: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Answer, GitError> {
+        let mut child = Command::new(self.program.path())
+            .args(self.arguments(command))
+            .env_clear()
+            .envs(self.program.environment().iter().map(|(name, value)| (name, value)))
+            .stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() })
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|source| GitError::Start { program: self.program.path().to_owned(), source })?;
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let feed = async {
+            if let (Some(mut stdin), Some(input)) = (stdin, input) {
+                // A git that ends early closes its end; its exit status says why.
+                drop(stdin.write_all(input).await);
+            }
+            Ok(())
+        };
+        let (stdout, stderr, ()) =
+            tokio::try_join!(read_up_to(stdout, limit), read_and_drain(stderr), feed).map_err(GitError::Io)?;
+        let words = || command.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
+        let Some(stdout) = stdout else {
+            return Err(GitError::TooMuchOutput { command: words(), limit });
+        };
+        let status = child.wait().await.map_err(GitError::Io)?;
+        tracing::debug!(command = ?command, status = ?status.code(), "git");
+        Ok(Answer { command: words(), status: status.code(), stdout, stderr })
+    }
+
+    /// As [`Git::call`], for calls that fail only when something is wrong.
+    pub(crate) async fn ask(&self, command: &[&OsStr], limit: usize) -> Result<Answer, GitError> {
+        let answer = self.call(command, limit).await?;
+        if answer.status == Some(0) { Ok(answer) } else { Err(answer.failure(&self.directory)) }
+    }
+
+    /// A call made while the thread waits, for cleaning up where nothing can be awaited. Its output is not read.
+    pub(crate) fn call_blocking(&self, command: &[&OsStr]) -> io::Result<bool> {
+        std::process::Command::new(self.program.path())
+            .args(self.arguments(command))
+            .env_clear()
+            .envs(self.program.environment().iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .map(|status| status.success())
+    }
+}
+
+/// Reads a pipe to its end; `None` when it holds more than `limit` bytes. The pipe is then closed, which ends git.
+async fn read_up_to(pipe: Option<impl AsyncRead + Unpin>, limit: usize) -> io::Result<Option<Vec<u8>>> {
+    let Some(pipe) = pipe else { return Ok(Some(Vec::new())) };
+    let mut bytes = Vec::new();
+    let room = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    pipe.take(room).read_to_end(&mut bytes).await?;
+    Ok((bytes.len() <= limit).then_some(bytes))
+}
+
+/// Keeps the beginning of a pipe and reads the rest away, so that git does not wait for a reader.
+async fn read_and_drain(pipe: Option<impl AsyncRead + Unpin>) -> io::Result<Vec<u8>> {
+    let Some(mut pipe) = pipe else { return Ok(Vec::new()) };
+    let mut bytes = Vec::new();
+    (&mut pipe).take(STDERR_LIMIT).read_to_end(&mut bytes).await?;
+    tokio::io::copy(&mut pipe, &mut tokio::io::sink()).await?;
+    Ok(bytes)
+}
+
+impl Answer {
+    /// The output as text, without the line end that closes it.
+    pub(crate) fn text(&self) -> Result<&str, GitError> {
+        let text = std::str::from_utf8(&self.stdout).map_err(|_| self.unexpected())?;
+        Ok(text.strip_suffix('\n').unwrap_or(text))
+    }
+
+    /// The first lines of standard error.
+    pub(crate) fn message(&self) -> String {
+        let text = String::from_utf8_lossy(&self.stderr);
+        let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(STDERR_LINES).collect();
+        if lines.is_empty() { "it said nothing".to_owned() } else { lines.join("; ") }
+    }
+
+    /// The error for an answer that cannot be read.
+    pub(crate) fn unexpected(&self) -> GitError {
+        let answer = String::from_utf8_lossy(&self.stdout).chars().take(200).collect();
+        GitError::Unexpected { command: self.command.clone(), answer }
+    }
+
+    /// The error for a call that failed in `directory`.
+    pub(crate) fn failure(&self, directory: &Path) -> GitError {
+        let text = String::from_utf8_lossy(&self.stderr);
+        if let Some(rest) = text.split_once("detected dubious ownership in repository at '") {
+            let named = rest.1.split_once("'\n").map_or(rest.1.trim_end_matches(['\n', '\'']), |(named, _)| named);
+            return GitError::DubiousOwnership { directory: PathBuf::from(named) };
+        }
+        if text.contains("not a git repository") {
+            return GitError::NotARepository { directory: directory.to_owned() };
+        }
+        if text.contains("must be run in a work tree") {
+            return GitError::NoWorkTree { directory: directory.to_owned() };
+        }
+        GitError::Failed { command: self.command.clone(), status: self.status, message: self.message() }
+    }
+}
+
+/// Arguments of mixed kinds as one list.
+macro_rules! argv {
+    ($($word:expr),* $(,)?) => { [$(std::ffi::OsStr::new($word)),*] };
+}
+pub(crate) use argv;

@@ -1,0 +1,77 @@
+//! What a caller asks for.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use assize_schemas::PullRequest;
+
+/// One review to run.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct RunRequest {
+    /// A directory inside the repository.
+    pub cwd: PathBuf,
+    /// The REVIEW.md, absolute or relative to `cwd`; the one at the repository's root when absent.
+    pub manifest: Option<PathBuf>,
+    /// The binding to run; resolved as the format says when absent (AIP-62, "Bindings").
+    pub binding: Option<String>,
+    /// The ref the range is reviewed against, in place of the manifest's `target.base`. The range begins at its
+    /// merge base with the head, always.
+    pub base: Option<String>,
+    /// The end of the range; `HEAD` when absent. One that is not checked out runs in isolated worktrees.
+    pub head: Option<String>,
+    /// Run even where a recorded verdict would serve. (No recorded verdict is served yet.)
+    pub no_cache: bool,
+    /// Switches reviewers off: agent lanes are skipped, and a state folder that cannot be written is no obstacle.
+    pub headless: bool,
+    /// The most lanes that run at once; all when absent.
+    pub jobs: Option<NonZeroUsize>,
+    /// Runs every lane in a clean worktree of its own at the frozen head.
+    pub isolated: bool,
+    /// The pull request the review is for, when it is known.
+    pub pr: Option<PullRequest>,
+    /// The session that asks.
+    pub session_id: Option<String>,
+}
+
+impl RunRequest {
+    /// A request for the repository around `cwd` with everything else left to the defaults.
+    #[must_use]
+    pub fn new(cwd: impl Into<PathBuf>) -> Self {
+        Self {
+            cwd: cwd.into(),
+            manifest: None,
+            binding: None,
+            base: None,
+            head: None,
+            no_cache: false,
+            headless: false,
+            jobs: None,
+            isolated: false,
+            pr: None,
+            session_id: None,
+        }
+    }
+}
+
+/// A binding whose graph is wanted.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct GraphRequest {
+    /// A directory inside the repository.
+    pub cwd: PathBuf,
+    /// The REVIEW.md, absolute or relative to `cwd`; the one at the repository's root when absent.
+    pub manifest: Option<PathBuf>,
+    /// The binding; resolved as the format says when absent.
+    pub binding: Option<String>,
+    /// The ref in place of the manifest's `target.base`.
+    pub base: Option<String>,
+}
+
+impl GraphRequest {
+    /// A request for the repository around `cwd` with everything else left to the defaults.
+    #[must_use]
+    pub fn new(cwd: impl Into<PathBuf>) -> Self {
+        Self { cwd: cwd.into(), manifest: None, binding: None, base: None }
+    }
+}

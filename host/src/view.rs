@@ -1,0 +1,151 @@
+//! What a run came to: the document of `assize run --json`.
+
+use std::path::PathBuf;
+
+use assize_schemas::{Attestation, Verdict};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::{HostError, HostErrorKind};
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum RunStatus {
+    /// There is a verdict.
+    Done,
+    /// A prepare check failed, or the request could not be run. There is no attestation.
+    Failed,
+    /// The caller cancelled. Nothing was recorded.
+    Cancelled,
+}
+
+/// What a run came to. Serializes as the document that `assize run --json` prints.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct RunView {
+    /// `review-` and a UUID.
+    pub run_id: String,
+    /// How the run ended.
+    pub status: RunStatus,
+    /// The manifest's id, once it was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review_id: Option<String>,
+    /// The binding, once it was resolved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub binding: Option<String>,
+    /// The verdict of a run that is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+    /// Why a run failed. The document holds its message.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "message")]
+    pub error: Option<HostError>,
+    /// The attestation of a run that is done, recorded or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attestation: Option<AttestationDocument>,
+    /// The ledger entry, an absolute path; absent when the run was not recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ledger_path: Option<PathBuf>,
+    /// The exit status that AIP-62 gives this outcome: 0 pass, 1 block, 2 incomplete or cancelled, 3 could not run,
+    /// 64 usage error.
+    pub exit_code: u8,
+}
+
+fn message<S: Serializer>(error: &Option<HostError>, serializer: S) -> Result<S::Ok, S::Error> {
+    match error {
+        Some(error) => serializer.collect_str(&error.report()),
+        None => serializer.serialize_none(),
+    }
+}
+
+impl RunView {
+    /// The view of a run about which nothing but its failure is known.
+    pub(crate) fn failed(run_id: String, error: HostError) -> Self {
+        let exit_code = match error.kind() {
+            HostErrorKind::Usage => 64,
+            HostErrorKind::CouldNotRun => 3,
+        };
+        Self {
+            run_id,
+            status: RunStatus::Failed,
+            review_id: None,
+            binding: None,
+            verdict: None,
+            error: Some(error),
+            attestation: None,
+            ledger_path: None,
+            exit_code,
+        }
+    }
+
+    /// The view of a run that the caller cancelled.
+    pub(crate) fn cancelled(run_id: String) -> Self {
+        Self {
+            run_id,
+            status: RunStatus::Cancelled,
+            review_id: None,
+            binding: None,
+            verdict: None,
+            error: None,
+            attestation: None,
+            ledger_path: None,
+            exit_code: 2,
+        }
+    }
+
+    /// The view of a run that came to an attestation.
+    pub(crate) fn done(attestation: AttestationDocument, ledger_path: Option<PathBuf>) -> Self {
+        let typed = attestation.typed();
+        let exit_code = match typed.verdict {
+            Verdict::Pass => 0,
+            Verdict::Block => 1,
+            Verdict::Incomplete => 2,
+        };
+        Self {
+            run_id: typed.run_id.clone(),
+            status: RunStatus::Done,
+            review_id: Some(typed.review_id.clone()),
+            binding: Some(typed.binding.clone()),
+            verdict: Some(typed.verdict),
+            error: None,
+            ledger_path,
+            exit_code,
+            attestation: Some(attestation),
+        }
+    }
+}
+
+/// An attestation as it stands in the ledger, with what this version knows of it in types. The value is what is
+/// printed, exported and digested, so that members this version does not know are kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AttestationDocument {
+    value: Value,
+    typed: Attestation,
+}
+
+impl AttestationDocument {
+    /// The document of an attestation made here.
+    pub(crate) fn of(typed: Attestation) -> Result<Self, serde_json::Error> {
+        Ok(Self { value: serde_json::to_value(&typed)?, typed })
+    }
+
+    /// The whole document.
+    #[must_use]
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// The members that this version knows.
+    #[must_use]
+    pub fn typed(&self) -> &Attestation {
+        &self.typed
+    }
+}
+
+impl Serialize for AttestationDocument {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
+    }
+}
