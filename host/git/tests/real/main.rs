@@ -1,0 +1,9 @@
+//! Git's answers, on real repositories.
+//!
+//! `opening` asks which repository a directory belongs to, `ranges` what lies between two commits, `trees` what is
+//! checked out and what changed. `support` makes the repositories, with no setting of the machine in them.
+
+mod opening;
+mod ranges;
+mod support;
+mod trees;
