@@ -43,51 +43,47 @@ impl fmt::Display for ErrorClass {
 
 /// How a node says that its step failed.
 #[derive(Debug, Clone, ThisError)]
-#[error("{message}")]
-pub struct StepError {
+#[error("{}", .0.message)]
+pub struct StepError(Box<Parts>);
+
+#[derive(Debug, Clone)]
+struct Parts {
     message: String,
     code: Option<String>,
-    details: Option<Value>,
-    #[source]
+    details: Option<Box<Value>>,
     source: Option<Arc<dyn Error + Send + Sync>>,
 }
 
 impl StepError {
     /// A failure with its message for people.
     pub fn failed(message: impl Into<String>) -> Self {
-        Self { message: message.into(), code: None, details: None, source: None }
+        Self(Box::new(Parts { message: message.into(), code: None, details: None, source: None }))
     }
 
     /// A stable word by which programs tell failures of this node apart, such as `exit`.
     #[must_use]
     pub fn code(mut self, code: impl Into<String>) -> Self {
-        self.code = Some(code.into());
+        self.0.code = Some(code.into());
         self
     }
 
     /// Whatever programs may want to know.
     #[must_use]
     pub fn details(mut self, details: Value) -> Self {
-        self.details = Some(details);
+        self.0.details = Some(Box::new(details));
         self
     }
 
-    /// The error behind it.
+    /// The error behind it; it stays reachable from [`RunError`].
     #[must_use]
     pub fn source(mut self, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        self.source = Some(source.into().into());
+        self.0.source = Some(source.into().into());
         self
     }
 
     pub(crate) fn into_run_error(self, class: ErrorClass, step: impl Into<Option<StepId>>) -> RunError {
-        RunError {
-            class,
-            step: step.into(),
-            code: self.code,
-            message: self.message,
-            details: self.details,
-            source: self.source,
-        }
+        let Parts { message, code, details, source } = *self.0;
+        RunError { class, step: step.into(), code, message, details, source }
     }
 }
 
@@ -104,7 +100,7 @@ pub struct RunError {
     /// For people.
     pub message: String,
     /// What the node gave programs to know.
-    pub details: Option<Value>,
+    pub details: Option<Box<Value>>,
     /// The error behind it.
     pub source: Option<Arc<dyn Error + Send + Sync>>,
 }
