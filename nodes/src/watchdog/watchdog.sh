@@ -1,0 +1,56 @@
+# Ends a run's processes when the program that started them is gone.
+#
+# $1  the variable that every process of the run has in its environment
+# $2  how many tenths of a second lie between SIGTERM and SIGKILL
+#
+# Standard input: "+ GROUP" for a process group that has begun, "- GROUP" for one that is gone, "done" when nothing
+# is left to look after. The end of the input without "done" means that the program was killed.
+
+trap '' HUP INT QUIT TERM
+groups=' '
+while read -r word group; do
+  case $word in
+  +) groups="$groups$group " ;;
+  -) case $groups in
+    *" $group "*) groups="${groups%%" $group "*} ${groups#*" $group "}" ;;
+    esac ;;
+  done) exit 0 ;;
+  esac
+done
+
+# Processes that left their group are found by the marker. Where there is no /proc, none are.
+marked() {
+  grep -lsz "^$1=" /proc/[0-9]*/environ 2>/dev/null | while IFS=/ read -r _ _ pid _; do
+    echo "$pid"
+  done
+}
+
+send() {
+  for group in $groups; do kill -s "$2" -- "-$group"; done
+  for pid in $(marked "$1"); do kill -s "$2" "$pid"; done
+} 2>/dev/null
+
+left() {
+  for group in $groups; do kill -s 0 -- "-$group" && return 0; done
+  [ -n "$(marked "$1")" ]
+} 2>/dev/null
+
+left "$1" || exit 0
+send "$1" TERM
+tenths=$2
+while [ "$tenths" -gt 0 ]; do
+  if sleep 0.1 2>/dev/null; then
+    tenths=$((tenths - 1))
+  else
+    sleep 1
+    tenths=$((tenths - 10))
+  fi
+  left "$1" || exit 0
+done
+
+# More than once: a process may have started another just before it was killed.
+for _ in 1 2 3 4 5; do
+  send "$1" KILL
+  sleep 0.1 2>/dev/null || sleep 1
+  left "$1" || exit 0
+done
