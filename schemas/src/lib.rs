@@ -1,24 +1,48 @@
 //! The documents of a review and the rules that belong to them, without any I/O.
+//!
+//! * Documents: [`Manifest`] and [`PackManifest`] (a checked REVIEW.md), [`VerdictFile`] (what a reviewer writes),
+//!   [`LaneResult`], [`Attestation`], and what graph documents hold ([`LaneConfig`], [`ReviewResult`] and others). The
+//!   JSON Schemas in this crate's `schema` folder are made from the tables in [`shape`] and the documents' modules.
+//! * Rules, each in one place: a lane's status is decided by [`settle`], a verdict by [`fold`], canonical bytes by
+//!   [`canonical_json`], and JSON that comes from elsewhere is read by [`read_json`].
+
+pub mod shape;
 
 mod attestation;
+mod fold;
+mod git_pack_ref;
 mod graph;
 mod id;
+mod json;
 mod lane;
 mod manifest;
 mod outcome;
-mod placeholder;
+mod output_tail;
+mod pack_digest;
+mod plain_text;
+mod range;
+mod repo_remote;
+mod repo_slug;
+mod settle;
 mod sha;
+mod time_budget;
 mod verdict_file;
+mod workflow_id;
 
 pub use attestation::{
-    ATTESTATION_SCHEMA, Attestation, AttestedTarget, Attestor, GitAuthor, PackDigest, PullRequest, Requester,
-    RubricDigest, Signature,
+    ATTESTATION, ATTESTATION_SCHEMA, Attestation, AttestationDigests, AttestationDraft, AttestationFault,
+    AttestationProblem, AttestedTarget, Attestor, Expectation, GitAuthor, LANE_RESULT, PACK_DIGEST, PULL_REQUEST,
+    PackDigest, PullRequest, REQUESTER, RUBRIC_DIGEST, Requester, RubricDigest, Signature, attestation_digests,
+    attestation_shape, attestation_verify, build_attestation, whole_time,
 };
+pub use fold::{fold, fold_words};
+pub use git_pack_ref::{GitPackRef, GitPackRefError, parse_git_pack_ref};
 pub use graph::{
     AGENT_LANE_NODE, COMMAND_LANE_NODE, FREEZE_NODE, FREEZE_STEP, FreezeConfig, FrozenTarget, GATE_NODE, GateConfig,
     LANES_STEP, LaneConfig, ReviewResult, VERDICT_NODE, VERDICT_STEP, VerdictConfig,
 };
 pub use id::{BindingName, CheckId, CheckRef, IdError, MAX_CHECK_REF_CHARS, MAX_ID_CHARS, PackNamespace, ReviewId};
+pub use json::{JsonError, JsonErrorKind, MAX_JSON_DEPTH, canonical_json, compare_utf16, read_json};
 pub use lane::{ComposedFrom, FallbackTry, Finding, LaneKind, LaneResult, LaneStatus, Verdict};
 pub use manifest::{
     AgentCheck, Binding, Check, CheckOverride, CommandCheck, DEFAULT_AGENT_TIMEOUT_MS, DEFAULT_BASE, DEFAULT_BINDING,
@@ -26,6 +50,17 @@ pub use manifest::{
     Severity, Target, TargetKind, VerdictSettings,
 };
 pub use outcome::{Exited, LaneOutcome, Reported, Stopped};
-pub use placeholder::{Placeholder, Substituted, UnboundPlaceholder, Vars, placeholders, substitute};
+pub use output_tail::{MAX_TAIL_CHARS, output_tail};
+pub use pack_digest::{PACK_DIGEST_ALG, pack_digest};
+pub use plain_text::plain_text;
+pub use range::range_sha;
+pub use repo_remote::normalize_remote;
+pub use repo_slug::repo_slug;
+pub use settle::settle;
 pub use sha::{Sha, Sha256Hex, ShaError};
-pub use verdict_file::VerdictFile;
+pub use time_budget::time_budget_minutes;
+pub use verdict_file::{
+    FINDING_REPORTED, MAX_VERDICT_FILE_BYTES, VERDICT_FILE, VerdictFile, VerdictFileError, read_verdict_file,
+    verdict_file_from,
+};
+pub use workflow_id::workflow_id;

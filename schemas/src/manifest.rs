@@ -238,6 +238,16 @@ pub enum Quorum {
     AllBlockingPass,
 }
 
+impl Quorum {
+    /// The quorum as documents spell it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::AllBlockingPass => "all-blocking-pass",
+        }
+    }
+}
+
 /// One imported pack.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
