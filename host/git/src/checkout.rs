@@ -33,6 +33,16 @@ pub struct Checkout {
 const FACTS: usize = 5;
 
 impl Git {
+    /// The root of the work tree around the directory; unlike [`Git::open`] also before the first commit.
+    ///
+    /// # Errors
+    ///
+    /// [`GitError::NotARepository`], [`GitError::NoWorkTree`] or [`GitError::DubiousOwnership`].
+    pub async fn root(&self) -> Result<PathBuf, GitError> {
+        let answer = self.ask(&argv!["rev-parse", "--path-format=absolute", "--show-toplevel"], SHORT).await?;
+        Ok(PathBuf::from(OsString::from_vec(answer.stdout.strip_suffix(b"\n").unwrap_or(&answer.stdout).to_vec())))
+    }
+
     /// Finds the repository around the directory, and the commits behind `HEAD` and `wanted`, in one call.
     ///
     /// # Errors
