@@ -19,6 +19,7 @@ mod manifest;
 mod outcome;
 mod output_tail;
 mod pack_digest;
+mod placeholder;
 mod plain_text;
 mod range;
 mod repo_remote;
@@ -52,6 +53,7 @@ pub use manifest::{
 pub use outcome::{Exited, LaneOutcome, Reported, Stopped};
 pub use output_tail::{MAX_TAIL_CHARS, output_tail};
 pub use pack_digest::{PACK_DIGEST_ALG, pack_digest};
+pub use placeholder::{Placeholder, Substituted, UnboundPlaceholder, Vars, placeholders, substitute};
 pub use plain_text::plain_text;
 pub use range::range_sha;
 pub use repo_remote::normalize_remote;
