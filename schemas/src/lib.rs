@@ -8,6 +8,7 @@
 
 pub mod shape;
 
+mod annul;
 mod attestation;
 mod fold;
 mod git_pack_ref;
@@ -24,12 +25,14 @@ mod plain_text;
 mod range;
 mod repo_remote;
 mod repo_slug;
+mod reuse;
 mod settle;
 mod sha;
 mod time_budget;
 mod verdict_file;
 mod workflow_id;
 
+pub use annul::{annul, lost_lane};
 pub use attestation::{
     ATTESTATION, ATTESTATION_SCHEMA, Attestation, AttestationDigests, AttestationDraft, AttestationFault,
     AttestationProblem, AttestedTarget, Attestor, Expectation, GitAuthor, LANE_RESULT, PACK_DIGEST, PULL_REQUEST,
@@ -58,6 +61,7 @@ pub use plain_text::plain_text;
 pub use range::range_sha;
 pub use repo_remote::normalize_remote;
 pub use repo_slug::repo_slug;
+pub use reuse::{ComposeRequest, PackInUse, cache_rule, compose_rule};
 pub use settle::settle;
 pub use sha::{Sha, Sha256Hex, ShaError};
 pub use time_budget::time_budget_minutes;
