@@ -76,3 +76,73 @@ pub fn build_attestation(draft: AttestationDraft) -> Attestation {
 pub fn whole_time(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::attestation_verify;
+
+    fn draft() -> AttestationDraft {
+        let lane = |id: &str, status: &str, preset: &str| {
+            serde_json::from_value(json!({
+                "id": id, "kind": "agent", "status": status, "blocking": true, "findings": [], "durationMs": 1, "preset": preset,
+            }))
+            .unwrap()
+        };
+        AttestationDraft {
+            run_id: "review-1".to_owned(),
+            review_id: "r".to_owned(),
+            manifest_sha: Sha256Hex::of("m"),
+            binding: "local".to_owned(),
+            target: AttestedTarget {
+                repo_remote: "host/r".to_owned(),
+                base_sha: "b".to_owned(),
+                head_sha: "h".to_owned(),
+            },
+            lanes: vec![lane("a", "pass", "kimi"), lane("b", "fail", "glm"), lane("c", "skipped", "kimi")],
+            daemon: "d".to_owned(),
+            presets: None,
+            rubrics: Vec::new(),
+            packs: Vec::new(),
+            dirty: false,
+            requester: Some(Requester::default()),
+            pr: None,
+            created_at: DateTime::from_timestamp_millis(1_767_323_045_000).unwrap(),
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_absent() {
+        let built = serde_json::to_value(build_attestation(draft())).unwrap();
+        assert_eq!(attestation_verify(&built, None), []);
+        assert_eq!(built["verdict"], "block");
+        assert_eq!(built["attestor"], json!({"daemon": "d", "presets": ["kimi", "glm"]}));
+        assert_eq!(built["createdAt"], "2026-01-02T03:04:05.000Z");
+        let names: Vec<_> = built.as_object().unwrap().keys().map(String::as_str).collect();
+        let expect = [
+            "schema",
+            "runId",
+            "reviewId",
+            "manifestSha",
+            "binding",
+            "target",
+            "rangeSha",
+            "lanes",
+            "verdict",
+            "attestor",
+            "rubrics",
+            "createdAt",
+        ];
+        assert_eq!(names, expect);
+    }
+
+    #[test]
+    fn given_presets_are_kept_once_each() {
+        let presets = Some(["b", "a", "b"].map(str::to_owned).to_vec());
+        let built = build_attestation(AttestationDraft { presets, dirty: true, ..draft() });
+        assert_eq!(built.attestor.presets, ["b", "a"]);
+        assert_eq!(built.dirty, Some(true));
+    }
+}
