@@ -16,6 +16,8 @@
 //! # Ok(()) }
 //! ```
 
+mod blob;
+mod changes;
 mod checkout;
 mod command;
 mod environment;
@@ -24,6 +26,7 @@ mod history;
 mod program;
 mod reference;
 mod remote;
+mod settings;
 mod shallow;
 mod status;
 mod tree_state;
