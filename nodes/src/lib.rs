@@ -6,6 +6,7 @@
 mod error;
 mod lane;
 mod line_sink;
+mod node;
 mod process;
 mod repository;
 mod reviewer;
@@ -18,6 +19,7 @@ mod workspace;
 pub use error::HostError;
 pub use lane::{CommandLaneRequest, DirectoryError, directory_in, run_command_lane};
 pub use line_sink::LineSink;
+pub use node::ReviewNodes;
 pub use process::{CommandEnd, CommandLine, CommandRun, RunProcesses, StartError};
 pub use repository::Repository;
 pub use reviewer::{NO_REVIEWER_HOST, NoReviewers, ReviewRequest, ReviewerHost};

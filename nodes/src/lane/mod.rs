@@ -1,5 +1,6 @@
 //! Lanes as plain data in and plain data out, free of the engine and of the host.
 
+mod agent_lane;
 mod command_lane;
 mod directory;
 mod request;
@@ -7,6 +8,8 @@ mod request;
 pub use command_lane::run_command_lane;
 pub use directory::{DirectoryError, directory_in};
 pub use request::CommandLaneRequest;
+
+pub(crate) use agent_lane::{AgentLane, refused};
 
 /// What a lane says that was cancelled before it began.
 pub(crate) const CANCELLED_BEFORE: &str = "review cancelled before this lane started";

@@ -1,8 +1,6 @@
 //! What a command printed last, for people who watch.
 
-fn plain_text(t: &str) -> String {
-    t.to_owned()
-}
+use assize_schemas::plain_text;
 
 use super::tail::Tail;
 

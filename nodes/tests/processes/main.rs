@@ -1,5 +1,9 @@
-//! Lanes and gates with real processes, and what is left of them.
+//! Lanes, gates and whole graphs with real processes, and what is left of them.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test says what went wrong by failing")]
 
+mod agent;
 mod common;
+mod fake_host;
+mod graph;
 mod host_killed;
 mod lane_end;
