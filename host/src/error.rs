@@ -2,8 +2,9 @@
 
 use std::error::Error;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use assize_compiler::{BindingError, CompileError, Problems};
 use assize_git::GitError;
 use assize_store::StoreError;
 
@@ -30,6 +31,21 @@ pub enum HostError {
     /// The manifest cannot be read.
     #[error("cannot read the manifest")]
     ManifestUnreadable(#[source] StoreError),
+    /// The manifest is not right.
+    #[error("{}", summary(.0))]
+    Manifest(Box<ManifestProblems>),
+    /// The manifest imports packs, and this host cannot load any yet.
+    #[error("{} imports packs, which this version cannot load", path.display())]
+    Packs {
+        /// The manifest.
+        path: PathBuf,
+    },
+    /// No binding of the manifest is the one that was asked for.
+    #[error(transparent)]
+    Binding(#[from] BindingError),
+    /// The binding cannot be compiled.
+    #[error("the binding cannot be compiled")]
+    Compile(#[from] CompileError),
     /// The repository could not be found or asked.
     #[error(transparent)]
     Git(#[from] GitError),
@@ -45,6 +61,14 @@ pub enum HostError {
     #[error("the head {head:?} is not a commit of this repository")]
     UnknownHead {
         /// The ref.
+        head: String,
+    },
+    /// The prepare checks left the commit that was to be reviewed.
+    #[error("the prepare checks moved HEAD to {head}, and {named:?} is not that commit")]
+    HeadLeft {
+        /// The head as the caller named it.
+        named: String,
+        /// What is checked out now.
         head: String,
     },
     /// The binding prepares the checked out tree, and another head is to be reviewed.
@@ -118,6 +142,7 @@ impl HostError {
             Self::Git(error) => error.fix(),
             Self::UnknownBase { fix, .. } => Some(fix.clone()),
             Self::UnknownHead { .. } => Some("git fetch, or --head with a commit that is here".to_owned()),
+            Self::HeadLeft { .. } => Some("run without --head".to_owned()),
             Self::PrepareNeedsCheckout { head, .. } => Some(format!("git checkout {head}, and run without --head")),
             Self::StateNotWritable { .. } => {
                 Some("AGENTPROTO_HOME with a folder that can be written, or --headless to go on unrecorded".to_owned())
@@ -154,12 +179,12 @@ pub struct ManifestProblems {
     pub path: PathBuf,
     /// Its bytes.
     pub source: Vec<u8>,
+    /// What is wrong, in the order of the text.
+    pub problems: Problems,
 }
 
-impl ManifestProblems {
-    /// The file.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
+/// The problems in one line each, for those who do not render them with their source.
+fn summary(found: &ManifestProblems) -> String {
+    let lines: Vec<_> = found.problems.iter().map(|problem| format!("{}:{problem}", found.path.display())).collect();
+    lines.join("\n")
 }

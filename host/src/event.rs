@@ -20,6 +20,13 @@ pub enum RunEvent {
         /// The check.
         check: CheckRef,
     },
+    /// A prepare check said something.
+    PrepareProgress {
+        /// The check.
+        check: CheckRef,
+        /// Its last line, free of terminal escapes and control characters.
+        line: String,
+    },
     /// A prepare check ended.
     PrepareFinished {
         /// The check.

@@ -1,12 +1,14 @@
 //! The host.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use assize_engine::StepGraph;
 use assize_store::StateFolder;
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
-use crate::{HostError, HostSettings, RunObserver, RunRequest, RunView};
+use crate::{CheckedSource, GraphRequest, HostError, HostSettings, Ledger, RunObserver, RunRequest, RunView};
+use crate::{inspect, pipeline};
 
 /// A host for reviews. Cheap to clone; one may serve many runs at once.
 #[derive(Debug, Clone)]
@@ -36,14 +38,39 @@ impl Host {
     }
 
     /// Runs a review to its end and answers what came of it, whatever that is. `observer` learns of everything on
-    /// the way; `cancel` ends the run, which then records nothing (rulings 14).
-    pub async fn run(
-        &self,
-        _request: RunRequest,
-        _observer: Arc<dyn RunObserver>,
-        _cancel: CancellationToken,
-    ) -> RunView {
-        let run_id = format!("review-{}", Uuid::new_v4());
-        RunView::failed(run_id, HostError::Internal("this build cannot run reviews yet".to_owned()))
+    /// the way; `cancel` ends the run, which then records nothing (rulings 14). When this returns, no work tree
+    /// of a lane is left, and processes that lanes left behind are being ended.
+    ///
+    /// Needs a tokio runtime with I/O and time, of either flavour.
+    pub async fn run(&self, request: RunRequest, observer: Arc<dyn RunObserver>, cancel: CancellationToken) -> RunView {
+        pipeline::run(self, request, observer, cancel).await
+    }
+
+    /// Compiles a binding and runs nothing.
+    ///
+    /// Prepare checks hold their arguments with placeholders filled in; where the range cannot be resolved, the name
+    /// of the base stands in for its commit. A manifest that is named needs no repository around it.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError`] when there is no manifest, it is not right, or has no such binding.
+    pub async fn graph(&self, request: &GraphRequest) -> Result<StepGraph, HostError> {
+        inspect::graph(self, request).await
+    }
+
+    /// Reads a REVIEW.md or a pack and judges it. Without a path it is the one at the root of the repository around
+    /// `cwd`, or in `cwd` itself where there is no repository; a directory means the REVIEW.md in it.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError`] when there is nothing that can be read. What is wrong with its text is an answer, not an error.
+    pub async fn check(&self, cwd: &Path, path: Option<&Path>) -> Result<CheckedSource, HostError> {
+        inspect::check(self, cwd, path).await
+    }
+
+    /// What this host has recorded.
+    #[must_use]
+    pub fn ledger(&self) -> Ledger {
+        Ledger::new(self.state.clone())
     }
 }

@@ -12,6 +12,10 @@
 mod error;
 mod event;
 mod host;
+mod inspect;
+mod ledger;
+mod pipeline;
+mod repository;
 mod request;
 mod settings;
 mod view;
@@ -19,6 +23,10 @@ mod view;
 pub use error::{HostError, HostErrorKind, ManifestProblems};
 pub use event::{LaneHeading, NoObserver, Notice, NoticeCode, RunEvent, RunObserver, RunStarted};
 pub use host::Host;
+pub use inspect::{CheckedDocument, CheckedSource};
+pub use ledger::{
+    DamagedEntry, Ledger, LedgerEntry, LedgerFilter, LedgerKey, LedgerListing, LedgerRow, LedgerRowLane, RangeFilter,
+};
 pub use request::{GraphRequest, RunRequest};
 pub use settings::HostSettings;
 pub use view::{AttestationDocument, RunStatus, RunView};

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use assize_engine::StepGraph;
 use assize_schemas::{Attestation, Verdict};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -48,6 +49,9 @@ pub struct RunView {
     /// The ledger entry, an absolute path; absent when the run was not recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ledger_path: Option<PathBuf>,
+    /// The graph of the binding, once it was compiled. The document holds its `assize.graph/v1` form.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "document")]
+    pub graph: Option<StepGraph>,
     /// The exit status that AIP-62 gives this outcome: 0 pass, 1 block, 2 incomplete or cancelled, 3 could not run,
     /// 64 usage error.
     pub exit_code: u8,
@@ -58,6 +62,10 @@ fn message<S: Serializer>(error: &Option<HostError>, serializer: S) -> Result<S:
         Some(error) => serializer.collect_str(&error.report()),
         None => serializer.serialize_none(),
     }
+}
+
+fn document<S: Serializer>(graph: &Option<StepGraph>, serializer: S) -> Result<S::Ok, S::Error> {
+    graph.as_ref().map(StepGraph::to_json).serialize(serializer)
 }
 
 impl RunView {
@@ -76,6 +84,7 @@ impl RunView {
             error: Some(error),
             attestation: None,
             ledger_path: None,
+            graph: None,
             exit_code,
         }
     }
@@ -91,6 +100,7 @@ impl RunView {
             error: None,
             attestation: None,
             ledger_path: None,
+            graph: None,
             exit_code: 2,
         }
     }
@@ -111,6 +121,7 @@ impl RunView {
             verdict: Some(typed.verdict),
             error: None,
             ledger_path,
+            graph: None,
             exit_code,
             attestation: Some(attestation),
         }

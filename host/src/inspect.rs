@@ -1,0 +1,109 @@
+//! Looking at a manifest without running it.
+
+use std::path::{Path, PathBuf};
+
+use assize_compiler::{CheckedManifest, Problems, compile, parse_manifest, parse_pack};
+use assize_engine::StepGraph;
+use assize_git::{Git, GitProgram};
+use assize_schemas::PackManifest;
+
+use crate::pipeline::{ReadManifest, host_variables, read_source};
+use crate::repository::{Place, resolve_range};
+use crate::{GraphRequest, Host, HostError};
+
+/// The name of manifests and packs.
+const REVIEW_FILE: &str = "REVIEW.md";
+/// The path of problems with what a text says it is.
+const KIND: &str = "kind";
+
+/// A text that was judged.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct CheckedSource {
+    /// The file, absolute.
+    pub path: PathBuf,
+    /// Its bytes.
+    pub source: Vec<u8>,
+    /// What it says, or what is wrong with it.
+    pub document: Result<CheckedDocument, Problems>,
+}
+
+/// What a text turned out to be.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum CheckedDocument {
+    /// A manifest (`kind: review`).
+    Review(Box<CheckedManifest>),
+    /// A pack (`kind: review-pack`).
+    Pack(Box<PackManifest>),
+}
+
+/// Compiles a binding.
+pub(crate) async fn graph(host: &Host, request: &GraphRequest) -> Result<StepGraph, HostError> {
+    let cwd = absolute(&request.cwd)?;
+    let named = request.manifest.as_ref().map(|named| cwd.join(named));
+    let place = find_place(host, &cwd).await;
+    let path = match (named, &place) {
+        (Some(named), _) => named,
+        (None, Ok(place)) => place.manifest_path(&cwd, None),
+        // A repository without a commit has a root all the same.
+        (None, Err(_)) => match root_of(host, &cwd).await {
+            Some(root) => root.join(REVIEW_FILE),
+            None => return Err(place.err().unwrap_or(HostError::NoManifest { path: cwd.join(REVIEW_FILE) })),
+        },
+    };
+    let mut manifest = ReadManifest::read(path)?;
+    let binding = manifest.binding(request.binding.as_deref())?;
+    if let Some(base) = &request.base {
+        manifest.manifest.target.base.clone_from(base);
+    }
+    let base = &manifest.manifest.target.base;
+    // Prepare checks alone show the base in a graph.
+    let resolved = match &place {
+        Ok(place) if !binding.prepare.is_empty() => resolve_range(place, base).await.ok(),
+        _ => None,
+    };
+    let vars = host_variables(resolved.as_ref().map_or(base, |range| range.base.as_str()));
+    Ok(compile(&manifest.manifest, &binding, &vars)?)
+}
+
+/// Judges a text.
+pub(crate) async fn check(host: &Host, cwd: &Path, path: Option<&Path>) -> Result<CheckedSource, HostError> {
+    let cwd = absolute(cwd)?;
+    let path = match path {
+        Some(path) => cwd.join(path),
+        None => root_of(host, &cwd).await.unwrap_or(cwd),
+    };
+    let path = if path.is_dir() { path.join(REVIEW_FILE) } else { path };
+    let source = read_source(&path)?;
+    let document = judge(&source);
+    Ok(CheckedSource { path, source, document })
+}
+
+/// Reads a text as what it says it is. What does not say that it is a pack is told what a manifest needs.
+fn judge(source: &[u8]) -> Result<CheckedDocument, Problems> {
+    let as_manifest = match parse_manifest(source) {
+        Ok(manifest) => return Ok(CheckedDocument::Review(Box::new(manifest))),
+        Err(problems) => problems,
+    };
+    match parse_pack(source) {
+        Ok(pack) => Ok(CheckedDocument::Pack(Box::new(pack))),
+        Err(as_pack) if as_pack.iter().any(|problem| problem.path == KIND) => Err(as_manifest),
+        Err(as_pack) => Err(as_pack),
+    }
+}
+
+async fn find_place(host: &Host, cwd: &Path) -> Result<Place, HostError> {
+    let program = GitProgram::find(&host.settings().environment)?;
+    Place::find(program, cwd, None).await
+}
+
+/// The root of the work tree around a directory, if there is one. A repository without a commit has one too.
+async fn root_of(host: &Host, cwd: &Path) -> Option<PathBuf> {
+    let program = GitProgram::find(&host.settings().environment).ok()?;
+    Git::new(program, cwd).root().await.ok()
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, HostError> {
+    std::path::absolute(path).map_err(|error| HostError::Internal(format!("{}: {error}", path.display())))
+}

@@ -1,0 +1,14 @@
+//! What this host has attested (AIP-62, "The ledger").
+
+mod entry;
+mod filter;
+mod key;
+mod listing;
+mod row;
+
+pub use entry::LedgerEntry;
+pub(crate) use entry::{EntryHost, NewEntry};
+pub use filter::{LedgerFilter, RangeFilter};
+pub use key::LedgerKey;
+pub use listing::{DamagedEntry, Ledger, LedgerListing};
+pub use row::{LedgerRow, LedgerRowLane};

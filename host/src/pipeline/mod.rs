@@ -1,0 +1,20 @@
+//! The steps of a run in the order of AIP-62, "The run": repository, manifest, binding, range, rubrics, graph,
+//! lanes, attestation, ledger.
+//!
+//! Each step takes what the ones before it established and adds a type of its own, so that a step cannot be left out:
+//! [`ReadManifest`], then [`Plan`], then [`Executed`], then a recorded attestation.
+
+mod attest;
+mod bridge;
+mod document;
+mod execute;
+mod plan;
+mod record;
+mod rubrics;
+mod run;
+mod watched;
+
+pub(crate) use document::{ReadManifest, read_source};
+pub(crate) use execute::Executed;
+pub(crate) use plan::{Plan, host_variables};
+pub(crate) use run::run;

@@ -1,0 +1,11 @@
+//! The repository under review: where it is, which range of it, and the trees that lanes run in.
+
+mod place;
+mod range;
+mod reviewed;
+mod worktrees;
+
+pub(crate) use place::Place;
+pub(crate) use range::{ReviewRange, resolve_range};
+pub(crate) use reviewed::ReviewedRepository;
+pub(crate) use worktrees::{Worktrees, temporary_folder};

@@ -1,0 +1,135 @@
+//! The repository as the nodes see it.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use assize_git::{Author, GitError, Ref};
+use assize_nodes::{HostError as NodeHostError, Repository, TreeState, Workspace};
+use assize_schemas::{CheckRef, FrozenTarget, Sha};
+use async_trait::async_trait;
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::repository::range::merge_base;
+use crate::repository::{Place, ReviewRange, Worktrees};
+use crate::{HostError, RunEvent, RunObserver};
+
+/// The repository of one run: the checkout that all lanes share, or, with [`Worktrees`], a clean tree a lane.
+pub(crate) struct ReviewedRepository {
+    place: Place,
+    range: ReviewRange,
+    /// The caller's name for the head, when it gave one.
+    head_named: Option<Ref>,
+    worktrees: Option<Worktrees>,
+    observer: Arc<dyn RunObserver>,
+    /// Looking up who wrote the frozen head goes on while the lanes run.
+    author: Mutex<Option<AbortOnDropHandle<Option<Author>>>>,
+}
+
+impl ReviewedRepository {
+    pub(crate) fn new(
+        place: Place,
+        range: ReviewRange,
+        head_named: Option<Ref>,
+        worktrees: Option<Worktrees>,
+        observer: Arc<dyn RunObserver>,
+    ) -> Self {
+        Self { place, range, head_named, worktrees, observer, author: Mutex::default() }
+    }
+
+    /// Who wrote the frozen head, as far as that could be told.
+    pub(crate) async fn author(&self) -> Option<Author> {
+        let lookup = self.author.lock().unwrap_or_else(PoisonError::into_inner).take();
+        lookup?.await.ok().flatten()
+    }
+
+    /// Takes back what was made for the lanes; answers what is left.
+    pub(crate) async fn clean_up(&self) -> Vec<std::path::PathBuf> {
+        match &self.worktrees {
+            Some(worktrees) => worktrees.remove_all().await,
+            None => Vec::new(),
+        }
+    }
+
+    async fn frozen(&self, base: &str) -> Result<FrozenTarget, HostError> {
+        let target = |base_sha, head_sha, dirty| FrozenTarget {
+            repo_remote: self.place.remote.clone(),
+            base_sha,
+            head_sha,
+            dirty,
+        };
+        if self.range.elsewhere {
+            // What is checked out has no part in it.
+            return Ok(target(self.range.base.clone(), self.range.head.clone(), false));
+        }
+        let status = self.place.git.status().await?;
+        let unborn = || GitError::Unborn { directory: self.place.checkout.root.clone() };
+        let head = status.head.clone().ok_or_else(unborn)?;
+        let base_sha = if head == self.range.head { self.range.base.clone() } else { self.moved(base, &head).await? };
+        // Dirty means that lanes see more than the range. In trees of their own they do not.
+        let dirty = status.is_dirty() && self.worktrees.is_none();
+        Ok(target(base_sha, head, dirty))
+    }
+
+    /// The base of a range whose head a prepare check has moved.
+    async fn moved(&self, base: &str, head: &Sha) -> Result<Sha, HostError> {
+        if let Some(named) = &self.head_named
+            && self.place.git.commit(named).await? != *head
+        {
+            return Err(HostError::HeadLeft { named: named.to_string(), head: head.to_string() });
+        }
+        merge_base(&self.place, base, head).await
+    }
+
+    fn look_up_author(&self, head: &Sha) {
+        let (git, head) = (self.place.git.clone(), head.clone());
+        let lookup = tokio::spawn(async move { git.author(&head).await.ok().flatten() });
+        let lookup = AbortOnDropHandle::new(lookup);
+        *self.author.lock().unwrap_or_else(PoisonError::into_inner) = Some(lookup);
+    }
+}
+
+/// What the nodes are told, with the error itself below it.
+fn refused(error: impl Into<HostError>) -> NodeHostError {
+    let error = error.into();
+    NodeHostError::new(error.report()).with_source(error)
+}
+
+#[async_trait]
+impl Repository for ReviewedRepository {
+    fn root(&self) -> &Path {
+        &self.place.checkout.root
+    }
+
+    async fn freeze(&self, base: &str) -> Result<FrozenTarget, NodeHostError> {
+        let target = self.frozen(base).await.map_err(refused)?;
+        self.look_up_author(&target.head_sha);
+        self.observer.observe(RunEvent::Frozen(target.clone()));
+        Ok(target)
+    }
+
+    async fn workspace(&self, lane: &CheckRef, target: &FrozenTarget) -> Result<Workspace, NodeHostError> {
+        let Some(worktrees) = &self.worktrees else { return Ok(Workspace::shared(self.root())) };
+        let root = worktrees.add(lane, &target.head_sha).await;
+        let root = root.map_err(|error| NodeHostError::new(format!("no work tree for this lane: {error}")))?;
+        // The run takes all of them back at its end.
+        Ok(Workspace::isolated(root, ()))
+    }
+
+    async fn moved_since(&self, target: &FrozenTarget) -> Result<Option<String>, NodeHostError> {
+        if self.worktrees.is_some() {
+            return Ok(None);
+        }
+        let head = Ref::parse("HEAD").map_err(refused)?;
+        match self.place.git.commit(&head).await {
+            Ok(now) if now == target.head_sha => Ok(None),
+            Ok(now) => Ok(Some(format!("HEAD moved from {} to {}", target.head_sha.short(12), now.short(12)))),
+            Err(GitError::UnknownRef { .. }) => Ok(Some("HEAD names no commit any more".to_owned())),
+            Err(error) => Err(refused(error)),
+        }
+    }
+
+    async fn tree_state(&self, workspace: &Workspace) -> Result<TreeState, NodeHostError> {
+        let snapshot = self.place.git.at(workspace.root()).snapshot().await.map_err(refused)?;
+        Ok(snapshot.parts.into_iter().fold(TreeState::new(), |state, (part, value)| state.with(part, value)))
+    }
+}

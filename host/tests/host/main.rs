@@ -1,0 +1,14 @@
+//! The host on real repositories.
+//!
+//! `running` is about verdicts and what is recorded, `ranges` about what is reviewed, `isolation` about lanes in work
+//! trees of their own, `ledger` about what is read back, `inspecting` about looking without running. `support` makes
+//! the repositories and the host, with no setting of the machine in them.
+
+#![expect(clippy::unwrap_used, reason = "a test says what went wrong by failing")]
+
+mod inspecting;
+mod isolation;
+mod ledger;
+mod ranges;
+mod running;
+mod support;
