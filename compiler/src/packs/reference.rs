@@ -1,0 +1,127 @@
+//! What `uses[].pack` may say (AIP-62, "uses[]").
+
+use assize_schemas::Sha;
+use thiserror::Error;
+
+use crate::problem::quote;
+
+const GIT: &str = "git+";
+const GIT_HTTPS: &str = "git+https://";
+
+/// A reference to a pack, by where the pack comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PackRef {
+    /// A directory: a path that begins with `./` or `../`, relative to the manifest's directory, or an absolute one.
+    Path(String),
+    /// An installed npm package.
+    Npm(String),
+    /// A commit of a git repository.
+    Git {
+        /// Where to fetch from, beginning with `https://`.
+        url: String,
+        /// The commit, 40 hex digits.
+        sha: Sha,
+    },
+}
+
+/// Why a text is no reference to a pack.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PackRefError {
+    /// The text is empty or holds white space.
+    #[error("{} is no reference to a pack: it must be one word without blanks", quote(.text))]
+    Blank {
+        /// The text as given.
+        text: String,
+    },
+    /// A git reference with another transport than https.
+    #[error("{} is refused: a git pack is fetched over https only, as in `git+https://host/repo.git#<40 hex digits>`", quote(.text))]
+    Transport {
+        /// The text as given.
+        text: String,
+    },
+    /// A git reference that is not pinned to a full commit id.
+    #[error(
+        "{} is not pinned: after the first `#` of a git pack there must be the full commit id, 40 lowercase hex digits, \
+         and nothing else",
+        quote(.text)
+    )]
+    Pin {
+        /// The text as given.
+        text: String,
+    },
+}
+
+impl PackRef {
+    /// Reads a reference. The pin of a git reference begins at the first `#`.
+    ///
+    /// # Errors
+    ///
+    /// [`PackRefError`] when the text has none of the forms.
+    pub fn parse(text: &str) -> Result<Self, PackRefError> {
+        let owned = || text.to_owned();
+        if text.is_empty() || text.contains(|one: char| one.is_whitespace() || one == '\u{feff}') {
+            return Err(PackRefError::Blank { text: owned() });
+        }
+        if text.starts_with(GIT) {
+            let Some(rest) = text.strip_prefix(GIT_HTTPS) else {
+                return Err(PackRefError::Transport { text: owned() });
+            };
+            let (place, pin) = rest.split_once('#').ok_or_else(|| PackRefError::Pin { text: owned() })?;
+            let sha = Sha::parse(pin).ok().filter(|sha| sha.as_str().len() == 40);
+            return match sha {
+                Some(sha) if !place.is_empty() => Ok(Self::Git { url: format!("https://{place}"), sha }),
+                Some(_) => Err(PackRefError::Transport { text: owned() }),
+                None => Err(PackRefError::Pin { text: owned() }),
+            };
+        }
+        if text.starts_with("./") || text.starts_with("../") || text.starts_with('/') {
+            return Ok(Self::Path(owned()));
+        }
+        Ok(Self::Npm(owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: &str) {
+        let found = match PackRef::parse(text) {
+            Ok(PackRef::Path(path)) => format!("path {path}"),
+            Ok(PackRef::Npm(name)) => format!("npm {name}"),
+            Ok(PackRef::Git { url, sha }) => format!("git {url} {}", sha.short(4)),
+            Err(PackRefError::Blank { .. }) => "blank".to_owned(),
+            Err(PackRefError::Transport { .. }) => "transport".to_owned(),
+            Err(PackRefError::Pin { .. }) => "pin".to_owned(),
+        };
+        assert_eq!(found, expect, "{text:?}");
+    }
+
+    #[test]
+    fn forms() {
+        let sha = "0123456789abcdef0123456789abcdef01234567";
+        check("./packs/x", "path ./packs/x");
+        check("../x", "path ../x");
+        check("/x", "path /x");
+        check("@org/pack", "npm @org/pack");
+        check("packs/x", "npm packs/x");
+        check("..", "npm ..");
+        check("http://x", "npm http://x");
+        check("GIT+https://x", "npm GIT+https://x");
+        check(&format!("git+https://h/r.git#{sha}"), "git https://h/r.git 0123");
+        check(&format!("git+https://h/a#b/r.git#{sha}"), "pin");
+        check(&format!("git+https://#{sha}"), "transport");
+        check(&format!("git+https://h/r#{sha}0"), "pin");
+        check(&format!("git+https://h/r#{}", sha.to_uppercase()), "pin");
+        check("git+https://h/r#main", "pin");
+        check("git+https://h/r", "pin");
+        check(&format!("git+ssh://h/r#{sha}"), "transport");
+        check(&format!("git+http://h/r#{sha}"), "transport");
+        check("git+", "transport");
+        check("", "blank");
+        check("a b", "blank");
+        check("a\u{a0}b", "blank");
+        check(&format!("git+https://h/r#{sha}\n"), "blank");
+    }
+}

@@ -1,0 +1,61 @@
+//! Foreign text in messages: short, on one line, and harmless to a terminal.
+
+/// The most characters of foreign text that a message repeats.
+const MAX_QUOTED_CHARS: usize = 80;
+
+/// Tells whether a terminal could take `character` for something else than a sign on the line: controls,
+/// directional overrides, line separators, invisible marks.
+pub(crate) fn is_unsafe(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// `text` with every character that a terminal might act on written out as an escape.
+pub(crate) fn printable(text: &str) -> String {
+    if !text.contains(is_unsafe) {
+        return text.to_owned();
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_unsafe(character) {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
+/// `text` between backticks, cut and made printable.
+pub(crate) fn quote(text: &str) -> String {
+    match text.char_indices().nth(MAX_QUOTED_CHARS) {
+        None => format!("`{}`", printable(text)),
+        Some((end, _)) => format!("`{}…`", printable(text.get(..end).unwrap_or_default())),
+    }
+}
+
+/// Tells whether a key cannot stand in a path as it is.
+pub(super) fn needs_brackets(key: &str) -> bool {
+    key.is_empty()
+        || key.chars().any(|one| is_unsafe(one) || one.is_whitespace() || matches!(one, '.' | '[' | ']' | '"' | '\\'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: &str) {
+        assert_eq!(quote(text), expect);
+    }
+
+    #[test]
+    fn quoted() {
+        check("lint", "`lint`");
+        check("é 漢", "`é 漢`");
+        check("a\u{1b}[31mb\r\n", "`a\\u{1b}[31mb\\r\\n`");
+        check("\u{202e}abc\u{7f}", "`\\u{202e}abc\\u{7f}`");
+        check(&"é".repeat(81), &format!("`{}…`", "é".repeat(80)));
+    }
+}

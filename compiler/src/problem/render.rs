@@ -1,0 +1,99 @@
+//! The report for people.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+
+use super::quote::{is_unsafe, printable};
+use super::{Place, Problem};
+
+/// The most problems that are shown.
+const MAX_SHOWN: usize = 100;
+/// The most characters of a line that are shown before a problem, and from it on.
+const BEFORE_CHARS: usize = 50;
+const AFTER_CHARS: usize = 70;
+
+pub(super) fn render(problems: &[Problem], omitted: usize, file: &str, source: &[u8], color: bool) -> String {
+    let file = printable(file);
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let mut report = String::new();
+    for problem in problems.iter().take(MAX_SHOWN) {
+        let mut origin = Origin::path(file.as_str());
+        let mut excerpt = None;
+        if let Some(place) = &problem.place {
+            origin = origin.line(place.line).char_column(place.column);
+            excerpt = Excerpt::of(source, place).map(|excerpt| (place.line, excerpt));
+        }
+        let mut group = Level::ERROR.primary_title(title(problem)).id(problem.code.as_str()).element(origin);
+        if let Some((line, Excerpt { text, span })) = excerpt {
+            group = group.element(
+                Snippet::source(text).line_start(line).fold(false).annotation(AnnotationKind::Primary.span(span)),
+            );
+        }
+        if let Some(suggestion) = &problem.suggestion {
+            group = group.element(Level::HELP.message(printable(suggestion)));
+        }
+        report.push_str(&renderer.render(&[group]));
+        report.push_str("\n\n");
+    }
+    let more = problems.len().saturating_sub(MAX_SHOWN) + omitted;
+    if more > 0 {
+        let _ = writeln!(report, "… and {more} more");
+    }
+    report
+}
+
+fn title(problem: &Problem) -> String {
+    let message = printable(&problem.message);
+    if problem.path.is_empty() { message } else { format!("{}: {message}", printable(&problem.path)) }
+}
+
+/// The line of a problem, or a part of a long one, made harmless.
+struct Excerpt {
+    text: String,
+    span: Range<usize>,
+}
+
+impl Excerpt {
+    /// `None` when `source` has no such place: it need not be what was parsed.
+    fn of(source: &[u8], place: &Place) -> Option<Self> {
+        let (before, from) = source.split_at_checked(place.span.start)?;
+        let mut text = String::new();
+        let before = before.get(before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1)..)?;
+        // A character has at most four bytes.
+        let near = before.get(before.len().saturating_sub(4 * (BEFORE_CHARS + 2))..)?;
+        let near = String::from_utf8_lossy(near);
+        let all = near.chars().count();
+        let cut = all > BEFORE_CHARS;
+        if cut {
+            text.push('…');
+        }
+        text.extend(near.chars().skip(if cut { all - BEFORE_CHARS } else { 0 }).map(harmless));
+
+        let start = text.len();
+        let length = place.span.end.saturating_sub(place.span.start);
+        let line = from.split(|byte| *byte == b'\n').next()?;
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let shown = line.get(..line.len().min(4 * (AFTER_CHARS + 2)))?;
+        let marked = shown.get(..length.min(shown.len()))?;
+        let marked = String::from_utf8_lossy(marked).trim_end().chars().count();
+        let mut end = start;
+        for (at, character) in String::from_utf8_lossy(shown).chars().enumerate() {
+            if at == AFTER_CHARS {
+                text.push('…');
+                break;
+            }
+            text.push(harmless(character));
+            if at < marked {
+                end = text.len();
+            }
+        }
+        Some(Self { text, span: start..end })
+    }
+}
+
+/// A sign in place of a character that a terminal could act on; tabs are left for the renderer.
+fn harmless(character: char) -> char {
+    if character != '\t' && is_unsafe(character) { '\u{fffd}' } else { character }
+}
