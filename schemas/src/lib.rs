@@ -28,6 +28,7 @@ mod repo_slug;
 mod reuse;
 mod settle;
 mod sha;
+mod time;
 mod time_budget;
 mod verdict_file;
 mod workflow_id;
@@ -37,7 +38,7 @@ pub use attestation::{
     ATTESTATION, ATTESTATION_SCHEMA, Attestation, AttestationDigests, AttestationDraft, AttestationFault,
     AttestationProblem, AttestedTarget, Attestor, Expectation, GitAuthor, LANE_RESULT, PACK_DIGEST, PULL_REQUEST,
     PackDigest, PullRequest, REQUESTER, RUBRIC_DIGEST, Requester, RubricDigest, Signature, attestation_digests,
-    attestation_shape, attestation_verify, build_attestation, whole_time,
+    attestation_shape, attestation_verify, build_attestation,
 };
 pub use fold::{fold, fold_words};
 pub use git_pack_ref::{GitPackRef, GitPackRefError, parse_git_pack_ref};
@@ -64,6 +65,7 @@ pub use repo_slug::repo_slug;
 pub use reuse::{ComposeRequest, PackInUse, cache_rule, compose_rule};
 pub use settle::settle;
 pub use sha::{Sha, Sha256Hex, ShaError};
+pub use time::{read_time, whole_time};
 pub use time_budget::time_budget_minutes;
 pub use verdict_file::{
     FINDING_REPORTED, MAX_VERDICT_FILE_BYTES, VERDICT_FILE, VerdictFile, VerdictFileError, read_verdict_file,

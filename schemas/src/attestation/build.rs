@@ -1,11 +1,11 @@
 //! Writing an attestation.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 
 use super::{
     ATTESTATION_SCHEMA, Attestation, AttestedTarget, Attestor, PackDigest, PullRequest, Requester, RubricDigest,
 };
-use crate::{LaneResult, Quorum, Sha256Hex, fold, range_sha};
+use crate::{LaneResult, Quorum, Sha256Hex, fold, range_sha, whole_time};
 
 /// What a host knows of a run. There is no verdict in it and no signature: the one is computed, the other is made
 /// over the finished document.
@@ -69,12 +69,6 @@ pub fn build_attestation(draft: AttestationDraft) -> Attestation {
         pr: draft.pr,
         created_at: whole_time(draft.created_at),
     }
-}
-
-/// A time as documents spell it: with milliseconds and `Z`.
-#[must_use]
-pub fn whole_time(time: DateTime<Utc>) -> String {
-    time.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod document;
 mod shape;
 mod verify;
 
-pub use build::{AttestationDraft, build_attestation, whole_time};
+pub use build::{AttestationDraft, build_attestation};
 pub use digests::{AttestationDigests, attestation_digests};
 pub use document::{
     ATTESTATION_SCHEMA, Attestation, AttestedTarget, Attestor, GitAuthor, PackDigest, PullRequest, Requester,

@@ -1,8 +1,6 @@
 //! The forms of strings that documents use: each once as code and once as the regular expression that is published.
 
-use chrono::DateTime;
-
-use crate::{CheckId, CheckRef, Sha256Hex};
+use crate::{CheckId, CheckRef, Sha256Hex, read_time};
 
 /// A form that a string may be asked to have.
 #[derive(Debug)]
@@ -57,9 +55,5 @@ pub static RFC3339: Pattern = Pattern {
     what: "an RFC 3339 time, such as 2026-01-02T03:04:05.678Z",
     regex: "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$",
     max_chars: None,
-    // chrono also takes a blank for the 'T'.
-    holds: |text| {
-        text.as_bytes().get(10).is_some_and(|byte| byte.eq_ignore_ascii_case(&b't'))
-            && DateTime::parse_from_rfc3339(text).is_ok()
-    },
+    holds: |text| read_time(text).is_some(),
 };
