@@ -69,3 +69,39 @@ fn has_ended(pid: Pid) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    async fn check(watch: impl FnOnce(&std::process::Child) -> ExitWatch) {
+        let mut child = Command::new("/bin/sh").args(["-c", "read _; exit 3"]).stdin(Stdio::piped()).spawn().unwrap();
+        let mut watch = watch(&child);
+        tokio::select! {
+            biased;
+            () = watch.ended() => panic!("the child lives"),
+            () = tokio::task::yield_now() => {}
+        }
+        drop(child.stdin.take());
+        watch.ended().await;
+        watch.ended().await;
+        assert!(has_ended(watch.pid));
+        assert_eq!(child.try_wait().unwrap().and_then(|status| status.code()), Some(3), "it is left to be reaped");
+    }
+
+    #[tokio::test]
+    async fn an_end_is_seen_and_not_consumed() {
+        check(|child| ExitWatch::on(child).unwrap()).await;
+    }
+
+    #[tokio::test]
+    async fn an_end_is_seen_without_pidfds_too() {
+        check(|child| ExitWatch {
+            pid: Pid::from_child(child),
+            source: Source::AnyChild(signal(SignalKind::child()).unwrap()),
+        })
+        .await;
+    }
+}

@@ -41,12 +41,12 @@ impl Watchdog {
     }
 
     fn spawn(marker: &Marker, grace: Duration, path: &OsStr) -> io::Result<Self> {
-        let tenths = grace.as_millis().div_ceil(100);
+        let hundredths = grace.as_millis().div_ceil(10);
         let (reader, orders) = io::pipe()?;
         // A watchdog that does not read must never make a lane wait.
         rustix::io::ioctl_fionbio(&orders, true)?;
         let child = Command::new(SHELL)
-            .args(["-c", SCRIPT, "assize-watchdog", marker.name(), &tenths.to_string()])
+            .args(["-c", SCRIPT, "assize-watchdog", marker.name(), &hundredths.to_string()])
             .env_clear()
             .env("PATH", path)
             .current_dir("/")

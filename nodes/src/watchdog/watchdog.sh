@@ -1,7 +1,7 @@
 # Ends a run's processes when the program that started them is gone.
 #
 # $1  the variable that every process of the run has in its environment
-# $2  how many tenths of a second lie between SIGTERM and SIGKILL
+# $2  how many hundredths of a second lie between SIGTERM and SIGKILL
 #
 # Standard input: "+ GROUP" for a process group that has begun, "- GROUP" for one that is gone, "done" when nothing
 # is left to look after. The end of the input without "done" means that the program was killed.
@@ -35,22 +35,34 @@ left() {
   [ -n "$(marked "$1")" ]
 } 2>/dev/null
 
+pause() {
+  sleep 0.1 || sleep 1
+} 2>/dev/null
+
+# The time in hundredths of a second: by the system's clock where it can be read without starting a program,
+# otherwise counted up by one pause.
+clock=0
+tick() {
+  if read -r uptime _ </proc/uptime; then
+    clock=${uptime%.*}${uptime#*.}
+  else
+    clock=$((clock + 10))
+  fi
+} 2>/dev/null
+
 left "$1" || exit 0
 send "$1" TERM
-tenths=$2
-while [ "$tenths" -gt 0 ]; do
-  if sleep 0.1 2>/dev/null; then
-    tenths=$((tenths - 1))
-  else
-    sleep 1
-    tenths=$((tenths - 10))
-  fi
+tick
+end=$((clock + $2))
+while [ "$clock" -lt "$end" ]; do
+  pause
   left "$1" || exit 0
+  tick
 done
 
 # More than once: a process may have started another just before it was killed.
 for _ in 1 2 3 4 5; do
   send "$1" KILL
-  sleep 0.1 2>/dev/null || sleep 1
+  pause
   left "$1" || exit 0
 done
