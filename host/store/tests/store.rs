@@ -133,3 +133,48 @@ fn what_is_in_the_way_is_named() {
     assert!(error.to_string().contains("file/state"), "{error}");
     assert!(StateFolder::new(place.path().join("new")).check_writable().is_ok());
 }
+
+/// What the writer below writes by turns.
+fn content(turn: usize) -> Vec<u8> {
+    vec![if turn.is_multiple_of(2) { b'a' } else { b'b' }; 300_000]
+}
+
+/// Not a test: what `a_writer_that_is_killed_leaves_a_whole_file` starts and kills.
+#[test]
+#[ignore = "runs until it is killed"]
+fn writer() {
+    let Some(folder) = std::env::var_os("STORE_TEST_FOLDER") else { return };
+    let state = StateFolder::new(folder);
+    for turn in 0.. {
+        state.write("entry", &content(turn)).unwrap();
+    }
+}
+
+#[test]
+fn a_writer_that_is_killed_leaves_a_whole_file() {
+    let place = tempfile::tempdir().unwrap();
+    let state = StateFolder::new(place.path());
+    for round in 0..12 {
+        let mut writer = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "writer", "--ignored", "--nocapture"])
+            .env("STORE_TEST_FOLDER", place.path())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        // Wait for so many changes, so that it is killed at another point every round.
+        let (mut seen, mut changes) = (None, 0);
+        while changes < 1 + round {
+            let now = state.read("entry", 1 << 20).unwrap();
+            assert!(writer.try_wait().unwrap().is_none());
+            if now != seen {
+                (seen, changes) = (now, changes + 1);
+            }
+        }
+        writer.kill().unwrap();
+        writer.wait().unwrap();
+        let found = state.read("entry", 1 << 20).unwrap().unwrap();
+        assert!(found == content(0) || found == content(1), "torn: {} bytes", found.len());
+        // What it was writing is no entry.
+        assert_eq!(state.entries("").unwrap().len(), 1);
+    }
+}

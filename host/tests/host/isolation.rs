@@ -90,13 +90,12 @@ async fn cancelling_takes_the_work_trees_back() {
     request.isolated = true;
     let cancel = CancellationToken::new();
     let from_lane = cancel.clone();
-    let observer = move |event| {
+    let observer = move |event: RunEvent| {
         if matches!(event, RunEvent::LaneStarted { .. }) {
             from_lane.cancel();
         }
     };
-    let run = scene.host().run(request, Arc::new(observer), cancel);
-    let view = tokio::time::timeout(LONG, run).await.unwrap();
+    let view = scene.run_with(request, observer, cancel).await;
     assert_eq!(view.exit_code, 2, "{view:?}");
     scene.assert_nothing_is_left();
     assert_eq!(scene.recorded(), 0);
@@ -109,7 +108,7 @@ async fn a_run_that_is_dropped_takes_its_work_trees_back() {
     request.isolated = true;
     let started = Arc::new(tokio::sync::Notify::new());
     let bell = started.clone();
-    let observer = move |event| {
+    let observer = move |event: RunEvent| {
         if matches!(event, RunEvent::LaneStarted { .. }) {
             bell.notify_one();
         }
@@ -120,5 +119,12 @@ async fn a_run_that_is_dropped_takes_its_work_trees_back() {
         view = run => panic!("{view:?}"),
         () = started.notified() => {}
     }
+    // The lane's task is told to end, and does so when it is next its turn.
+    let gone = async {
+        while scene.git(&["worktree", "list"]).lines().count() > 1 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(LONG, gone).await.unwrap();
     scene.assert_nothing_is_left();
 }

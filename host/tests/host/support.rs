@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use assize_host::{Host, HostSettings, LedgerFilter, RunEvent, RunRequest, RunView};
+use assize_host::{Host, HostSettings, LedgerFilter, RunEvent, RunObserver, RunRequest, RunView};
 use assize_schemas::{LaneResult, LaneStatus};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -120,9 +120,19 @@ impl Scene {
     /// Runs a request and answers what came of it and what was told on the way.
     pub(crate) async fn run(&self, request: RunRequest) -> (RunView, Vec<RunEvent>) {
         let listener = Listener::default();
-        let run = self.host().run(request, Arc::new(listener.clone().listening()), CancellationToken::new());
-        let view = tokio::time::timeout(LONG, run).await.unwrap();
+        let view = self.run_with(request, listener.clone().listening(), CancellationToken::new()).await;
         (view, listener.heard())
+    }
+
+    /// Runs a request with somebody who may cancel it.
+    pub(crate) async fn run_with(
+        &self,
+        request: RunRequest,
+        observer: impl RunObserver + 'static,
+        cancel: CancellationToken,
+    ) -> RunView {
+        let host = self.host();
+        tokio::time::timeout(LONG, host.run(request, Arc::new(observer), cancel)).await.unwrap()
     }
 
     /// Runs the repository's review as it is.
