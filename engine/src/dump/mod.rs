@@ -4,6 +4,7 @@ mod dot;
 mod escape;
 mod json;
 mod mermaid;
+mod picture;
 mod text;
 
 pub(crate) use dot::dot;

@@ -1,0 +1,96 @@
+//! The four dumps of three graphs: an ordinary one, a hostile one, and one with many branches.
+
+use std::time::Duration;
+
+use assize_engine::{Branch, GraphBuilder, Step, StepGraph};
+use serde_json::{Value, json};
+
+fn review(lanes: &[&str]) -> StepGraph {
+    let lane = |name: &&str| {
+        let step = Step::transform(format!("lane-{name}"), "review.lane.command", json!({"check": {"id": *name}}));
+        Branch::new(*name, vec![step])
+    };
+    GraphBuilder::new("review-demo-local")
+        .name("Demo review (local)")
+        .timeout(Duration::from_secs(3_600))
+        .step(
+            Step::gate("prepare-build", "review.gate", json!({"argv": ["sh", "-c", "make"]}))
+                .timeout(Duration::from_secs(600)),
+        )
+        .step(Step::transform("freeze", "review.freeze", json!({"base": "main"})))
+        .step(Step::parallel("lanes", lanes.iter().map(lane).collect()))
+        .step(Step::transform("verdict", "review.verdict", json!({"quorum": "all", "lanes": lanes})))
+        .result(json!("$steps.verdict"))
+        .build()
+        .expect("valid")
+}
+
+/// Several steps in a branch, nesting, explicit dependencies, and text that tries to get out.
+fn hostile() -> StepGraph {
+    let evil = "\"]; evil [label=\"\n%%{init: {}}%%\n</script><b>`x`</b> \u{1b}[31m\u{202e}end";
+    let inner =
+        Step::parallel("inner", vec![Branch::new("end", vec![Step::transform("subgraph", "n", json!({"x": evil}))])]);
+    let long =
+        vec![Step::transform("one", evil, Value::Null), inner, Step::gate("two", "n", json!("\\N")).after(["one"])];
+    GraphBuilder::new("end")
+        .name(evil)
+        .step(Step::transform("first", "n", json!([evil])))
+        .step(Step::transform("free", "n", Value::Null).after_nothing())
+        .step(
+            Step::parallel("digraph", vec![Branch::new("x", long)])
+                .timeout(Duration::from_millis(1_500))
+                .after(["first", "free"]),
+        )
+        .step(Step::transform("side", "n", Value::Null).after(["first"]))
+        .result(json!({"a": "$steps.two", "b": evil}))
+        .build()
+        .expect("valid")
+}
+
+#[test]
+fn an_ordinary_graph() {
+    let graph = review(&["fmt", "lint", "pack/tests"]);
+    insta::assert_snapshot!("ordinary.text", graph.to_text());
+    insta::assert_snapshot!("ordinary.dot", graph.to_dot());
+    insta::assert_snapshot!("ordinary.mermaid", graph.to_mermaid());
+    insta::assert_json_snapshot!("ordinary.json", graph.to_json());
+}
+
+#[test]
+fn a_graph_with_hostile_text() {
+    let graph = hostile();
+    for text in [graph.to_text(), graph.to_dot(), graph.to_mermaid()] {
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control()) && !text.contains('\u{202e}'), "{text}");
+        assert!(text.contains("not a manifest"));
+    }
+    insta::assert_snapshot!("hostile.text", graph.to_text());
+    insta::assert_snapshot!("hostile.dot", graph.to_dot());
+    insta::assert_snapshot!("hostile.mermaid", graph.to_mermaid());
+    insta::assert_json_snapshot!("hostile.json", graph.to_json());
+}
+
+#[test]
+fn fifty_branches_take_a_line_each() {
+    let names: Vec<String> = (1..=50).map(|n| format!("check-{n}")).collect();
+    let graph = review(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    insta::assert_snapshot!("fifty.text", graph.to_text());
+    let wide = graph.to_text().lines().map(|line| line.chars().count()).max();
+    assert!(wide.is_some_and(|chars| chars < 160), "{wide:?}");
+    assert_eq!(graph.to_dot(), review(&names.iter().map(String::as_str).collect::<Vec<_>>()).to_dot());
+}
+
+#[test]
+fn one_step_results_are_written_plainly() {
+    let of = |result: Option<Value>| {
+        let builder = GraphBuilder::new("g").step(Step::transform("a.b", "n", Value::Null));
+        let builder = match result {
+            Some(result) => builder.result(result),
+            None => builder,
+        };
+        builder.build().expect("valid").to_json()["result"].clone()
+    };
+    assert_eq!(of(None), json!("a.b"));
+    assert_eq!(of(Some(json!("$steps.a.b"))), json!("a.b"));
+    assert_eq!(of(Some(json!("$steps.a.b.c"))), json!({"expression": "$steps.a.b.c"}));
+    assert_eq!(of(Some(json!("a.b"))), json!({"expression": "a.b"}));
+}
