@@ -36,9 +36,9 @@ mod workflow_id;
 pub use annul::{annul, lost_lane};
 pub use attestation::{
     ATTESTATION, ATTESTATION_SCHEMA, Attestation, AttestationDigests, AttestationDraft, AttestationFault,
-    AttestationProblem, AttestedTarget, Attestor, Expectation, GitAuthor, LANE_RESULT, PACK_DIGEST, PULL_REQUEST,
-    PackDigest, PullRequest, REQUESTER, RUBRIC_DIGEST, Requester, RubricDigest, Signature, attestation_digests,
-    attestation_shape, attestation_verify, build_attestation,
+    AttestationProblem, AttestedTarget, Attestor, Expectation, GitAuthor, LANE_COMPOSED_FROM, LANE_FALLBACKS,
+    LANE_RESULT, PACK_DIGEST, PULL_REQUEST, PackDigest, PullRequest, REQUESTER, RUBRIC_DIGEST, RUN_ID, Requester,
+    RubricDigest, Signature, attestation_digests, attestation_shape, attestation_verify, build_attestation,
 };
 pub use fold::{fold, fold_words};
 pub use git_pack_ref::{GitPackRef, GitPackRefError, parse_git_pack_ref};

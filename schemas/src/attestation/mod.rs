@@ -12,5 +12,8 @@ pub use document::{
     ATTESTATION_SCHEMA, Attestation, AttestedTarget, Attestor, GitAuthor, PackDigest, PullRequest, Requester,
     RubricDigest, Signature,
 };
-pub use shape::{ATTESTATION, LANE_RESULT, PACK_DIGEST, PULL_REQUEST, REQUESTER, RUBRIC_DIGEST, attestation_shape};
+pub use shape::{
+    ATTESTATION, LANE_COMPOSED_FROM, LANE_FALLBACKS, LANE_RESULT, PACK_DIGEST, PULL_REQUEST, REQUESTER, RUBRIC_DIGEST,
+    RUN_ID, attestation_shape,
+};
 pub use verify::{AttestationFault, AttestationProblem, Expectation, attestation_verify};

@@ -8,7 +8,8 @@ use crate::shape::{
     optional, required, shape_problems,
 };
 
-static RUN_ID: Pattern = Pattern {
+/// The id of a run.
+pub static RUN_ID: Pattern = Pattern {
     what: "\"review-\" and what names the run",
     regex: "^review-.+$",
     max_chars: None,
@@ -41,7 +42,8 @@ static FINDING: Shape = Shape::Object(&[
     optional("line", &Shape::Whole(1, MAX_EXACT), "The line in that file, from 1."),
 ]);
 
-static COMPOSED_FROM: Shape = Shape::Object(&[
+/// The prior attestation that a lane built on.
+pub static LANE_COMPOSED_FROM: Shape = Shape::Object(&[
     required("rangeSha", &Shape::Matching(&SHA256), "The prior attestation's range digest."),
     required("headSha", &Shape::Matching(&OBJECT_NAME), "The prior attestation's head."),
     required("attestationSha256", &Shape::Matching(&SHA256), "SHA-256 of the prior attestation's canonical JSON."),
@@ -51,6 +53,9 @@ static FALLBACK: Shape = Shape::Object(&[
     required("preset", &Shape::Text, "The preset that was tried."),
     required("error", &Shape::Text, "Why it did not serve."),
 ]);
+
+/// The reviewers that a lane tried in vain.
+pub static LANE_FALLBACKS: Shape = Shape::List { items: &FALLBACK, least: 0, distinct: false };
 
 /// The result of one lane.
 pub static LANE_RESULT: Shape = Shape::Object(&[
@@ -66,12 +71,8 @@ pub static LANE_RESULT: Shape = Shape::Object(&[
     optional("summary", &Shape::Text, "The reviewer's one line."),
     optional("exitCode", &Shape::Whole(i64::MIN, i64::MAX), "The command's exit status."),
     optional("model", &Shape::Text, "The model that answered."),
-    optional("composedFrom", &COMPOSED_FROM, "The prior attestation this lane built on."),
-    optional(
-        "fallbacks",
-        &Shape::List { items: &FALLBACK, least: 0, distinct: false },
-        "Reviewers that were tried before.",
-    ),
+    optional("composedFrom", &LANE_COMPOSED_FROM, "The prior attestation this lane built on."),
+    optional("fallbacks", &LANE_FALLBACKS, "Reviewers that were tried before."),
 ]);
 
 static TARGET: Shape = Shape::Object(&[
