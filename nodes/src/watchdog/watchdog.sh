@@ -30,6 +30,7 @@ send() {
   for pid in $(marked "$1"); do kill -s "$2" "$pid"; done
 } 2>/dev/null
 
+# Whether anything of the run is alive.
 left() {
   for group in $groups; do kill -s 0 -- "-$group" && return 0; done
   [ -n "$(marked "$1")" ]
@@ -50,13 +51,20 @@ tick() {
   fi
 } 2>/dev/null
 
-left "$1" || exit 0
+# A process that is just turning into another program shows no environment, so one look is not enough.
+leave_if_done() {
+  left "$1" && return
+  pause
+  left "$1" || exit 0
+}
+
+leave_if_done "$1"
 send "$1" TERM
 tick
 end=$((clock + $2))
 while [ "$clock" -lt "$end" ]; do
   pause
-  left "$1" || exit 0
+  leave_if_done "$1"
   tick
 done
 
@@ -64,5 +72,5 @@ done
 for _ in 1 2 3 4 5; do
   send "$1" KILL
   pause
-  left "$1" || exit 0
+  leave_if_done "$1"
 done

@@ -67,7 +67,7 @@ async fn no_watchdog_survives_a_run_that_ends() {
     let processes = processes(&id, 60_000);
     processes.get_ready().unwrap();
     lane(&processes, dir.path(), "true").await;
-    assert_eq!(with_argument(&marker).len(), 1, "one watchdog a run");
+    eventually("there is one watchdog", || with_argument(&marker).len() == 1).await;
     processes.finish().await;
     eventually("the watchdog is gone", || with_argument(&marker).is_empty()).await;
 }
@@ -113,8 +113,8 @@ async fn without_its_watchdog_a_run_starts_nothing() {
     let marker = format!("ASSIZE_LANE_{}", id.replace('-', "_"));
     let processes = processes(&id, 300);
     processes.get_ready().unwrap();
+    eventually("there is one watchdog", || with_argument(&marker).len() == 1).await;
     let watchdog = with_argument(&marker);
-    assert_eq!(watchdog.len(), 1);
     let killed = Command::new("kill").args(["-9", &watchdog[0].to_string()]).status().unwrap();
     assert!(killed.success());
     eventually("the watchdog is gone", || !is_alive(watchdog[0])).await;
