@@ -11,8 +11,10 @@ pub mod shape;
 mod annul;
 mod attestation;
 mod fold;
+mod frontmatter;
 mod git_pack_ref;
 mod graph;
+mod graph_document;
 mod id;
 mod json;
 mod lane;
@@ -26,6 +28,7 @@ mod range;
 mod repo_remote;
 mod repo_slug;
 mod reuse;
+mod schema_documents;
 mod settle;
 mod sha;
 mod time;
@@ -41,11 +44,13 @@ pub use attestation::{
     RubricDigest, Signature, attestation_digests, attestation_shape, attestation_verify, build_attestation,
 };
 pub use fold::{fold, fold_words};
+pub use frontmatter::{PACK_FRONTMATTER, REVIEW_FRONTMATTER};
 pub use git_pack_ref::{GitPackRef, GitPackRefError, parse_git_pack_ref};
 pub use graph::{
     AGENT_LANE_NODE, COMMAND_LANE_NODE, FREEZE_NODE, FREEZE_STEP, FreezeConfig, FrozenTarget, GATE_NODE, GateConfig,
     LANES_STEP, LaneConfig, ReviewResult, VERDICT_NODE, VERDICT_STEP, VerdictConfig,
 };
+pub use graph_document::GRAPH_DOCUMENT;
 pub use id::{BindingName, CheckId, CheckRef, IdError, MAX_CHECK_REF_CHARS, MAX_ID_CHARS, PackNamespace, ReviewId};
 pub use json::{JsonError, JsonErrorKind, MAX_JSON_DEPTH, canonical_json, compare_utf16, read_json};
 pub use lane::{ComposedFrom, FallbackTry, Finding, LaneKind, LaneResult, LaneStatus, Verdict};
@@ -63,6 +68,7 @@ pub use range::range_sha;
 pub use repo_remote::normalize_remote;
 pub use repo_slug::repo_slug;
 pub use reuse::{ComposeRequest, PackInUse, cache_rule, compose_rule};
+pub use schema_documents::schema_documents;
 pub use settle::settle;
 pub use sha::{Sha, Sha256Hex, ShaError};
 pub use time::{read_time, whole_time};

@@ -11,21 +11,21 @@ use crate::shape::{
 /// The id of a run.
 pub static RUN_ID: Pattern = Pattern {
     what: "\"review-\" and what names the run",
-    regex: "^review-.+$",
+    regex: Some("^review-.+$"),
     max_chars: None,
     holds: |text| text.strip_prefix("review-").is_some_and(|rest| !rest.is_empty() && !rest.contains('\n')),
 };
 
 static FINGERPRINT: Pattern = Pattern {
     what: "\"SHA256:\" and a fingerprint",
-    regex: "^SHA256:.+$",
+    regex: Some("^SHA256:.+$"),
     max_chars: None,
     holds: |text| text.strip_prefix("SHA256:").is_some_and(|rest| !rest.is_empty() && !rest.contains('\n')),
 };
 
 static GITHUB_REPO: Pattern = Pattern {
     what: "owner/name",
-    regex: "^[^/]+/[^/]+$",
+    regex: Some("^[^/]+/[^/]+$"),
     max_chars: None,
     holds: |text| {
         text.split_once('/').is_some_and(|(owner, name)| !owner.is_empty() && !name.is_empty() && !name.contains('/'))

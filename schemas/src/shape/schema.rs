@@ -102,7 +102,10 @@ impl Writer {
 }
 
 fn matching(pattern: &Pattern) -> Value {
-    let mut schema = json!({"type": "string", "pattern": pattern.regex});
+    let mut schema = match pattern.regex {
+        Some(regex) => json!({"type": "string", "pattern": regex}),
+        None => json!({"type": "string", "minLength": 1}),
+    };
     if let Some(most) = pattern.max_chars {
         schema["maxLength"] = json!(most);
     }
