@@ -18,7 +18,10 @@ use crate::kinds::{Kind, graph, registry, step, value};
 
 /// Notes spans with their parents and events with the spans they were made in.
 #[derive(Clone, Default)]
-struct Capture(Arc<Mutex<(HashMap<u64, String>, Vec<String>)>>);
+struct Capture(Arc<Mutex<Captured>>);
+
+/// Spans by their numbers, and lines.
+type Captured = (HashMap<u64, String>, Vec<String>);
 
 struct Text(String);
 
