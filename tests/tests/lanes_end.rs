@@ -77,7 +77,8 @@ fn a_background_child_that_holds_the_pipe_holds_nothing_up() {
 
 #[test]
 fn a_child_in_a_session_of_its_own_is_found() {
-    let sandbox = with_lane("setsid sh -c 'echo $$ > child; exec sleep 600' &\nwhile ! test -s child; do :; done\n", 60_000);
+    let sandbox =
+        with_lane("setsid sh -c 'echo $$ > child; exec sleep 600' &\nwhile ! test -s child; do :; done\n", 60_000);
     assert_eq!(run(&sandbox).code, 0);
     gone(&sandbox, "child");
 }

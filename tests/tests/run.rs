@@ -25,7 +25,11 @@ fn check(checks: &str, verdict: &str, code: i32) {
 fn the_verdict_is_the_fold_of_the_blocking_lanes() {
     check("  - {id: a, kind: command, run: 'true'}", "pass", 0);
     check("  - {id: a, kind: command, run: 'true'}\n  - {id: b, kind: command, run: 'exit 3'}", "block", 1);
-    check("  - {id: a, kind: command, run: 'true'}\n  - {id: b, kind: command, run: 'exit 3', blocking: false}", "pass", 0);
+    check(
+        "  - {id: a, kind: command, run: 'true'}\n  - {id: b, kind: command, run: 'exit 3', blocking: false}",
+        "pass",
+        0,
+    );
     check("  - {id: a, kind: command, run: 'sleep 30', timeoutMs: 50}", "incomplete", 2);
     check(
         "  - {id: a, kind: command, run: 'sleep 30', timeoutMs: 50}\n  - {id: b, kind: command, run: 'false'}",
@@ -56,7 +60,10 @@ fn lanes_know_base_and_head_and_no_variable_of_a_hook() {
         "kind: review\nid: sample\ntarget: git-range\nchecks:\n  \
          - {id: a, kind: command, run: 'echo {base} {head} ${GIT_DIR:-none} ${{{{HOME}}}} >&2; exit 1'}",
     );
-    sandbox.write("REVIEW.md", std::fs::read_to_string(sandbox.root().join("REVIEW.md")).unwrap().replace("${{{{HOME}}}}", "{{x}}"));
+    sandbox.write(
+        "REVIEW.md",
+        std::fs::read_to_string(sandbox.root().join("REVIEW.md")).unwrap().replace("${{{{HOME}}}}", "{{x}}"),
+    );
     let head = sandbox.commit("change");
     let base = sandbox.git(&["rev-parse", "origin/main"]).trim().to_owned();
     let git_dir = sandbox.root().join(".git");

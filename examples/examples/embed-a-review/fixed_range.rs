@@ -7,13 +7,13 @@ use assize_schemas::{CheckRef, FrozenTarget, Sha, ShaError};
 use async_trait::async_trait;
 
 /// Stands for git: one folder, one range, nothing ever moves.
-pub struct FixedRange {
+pub(crate) struct FixedRange {
     root: PathBuf,
     target: FrozenTarget,
 }
 
 impl FixedRange {
-    pub fn new(root: &Path) -> Result<Self, ShaError> {
+    pub(crate) fn new(root: &Path) -> Result<Self, ShaError> {
         let target = FrozenTarget {
             repo_remote: "example.com/demo".to_owned(),
             base_sha: Sha::parse("1".repeat(40))?,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
 /// Stands for an agent: reports one finding of low severity.
-pub struct ScriptedReviewer;
+pub(crate) struct ScriptedReviewer;
 
 #[async_trait]
 impl ReviewerHost for ScriptedReviewer {
