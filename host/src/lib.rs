@@ -14,6 +14,7 @@ mod event;
 mod host;
 mod inspect;
 mod ledger;
+mod packs;
 mod pipeline;
 mod repository;
 mod request;
@@ -27,6 +28,7 @@ pub use inspect::{CheckedDocument, CheckedSource};
 pub use ledger::{
     DamagedEntry, Ledger, LedgerEntry, LedgerFilter, LedgerKey, LedgerListing, LedgerRow, LedgerRowLane, RangeFilter,
 };
+pub use packs::{ConfinedRubric, FetchError, LoadedPacks, Pack, PackError, PackPlaces};
 pub use request::{GraphRequest, RunRequest};
 pub use settings::HostSettings;
 pub use view::{AttestationDocument, RunStatus, RunView};
