@@ -1,7 +1,13 @@
 //! The review nodes of an engine graph, on traits that a host implements.
 //!
-//! [`Repository`] and [`ReviewerHost`] are what a host brings: the nodes themselves never open a repository, a
-//! terminal or an agent session.
+//! * A host brings a [`Repository`] and its [`ReviewerHost`]; the nodes themselves never open a repository, a terminal
+//!   or an agent session. [`ReviewNodes`] registers all node kinds of one run.
+//! * Lanes are plain data in and plain data out, free of the engine and of the host: [`run_command_lane`] turns a
+//!   [`CommandLaneRequest`] into a [`LaneOutcome`](assize_schemas::LaneOutcome). A lane never fails; whatever could not
+//!   be established is an outcome that is never a pass.
+//! * [`RunProcesses`] starts commands and leaves none of their processes behind: a command's group and every process
+//!   that carries its marker get SIGTERM and later SIGKILL, in the background; when this process is killed, a small
+//!   watchdog does the same for the whole run.
 
 mod error;
 mod lane;
