@@ -4,7 +4,7 @@
 //! trees of their own, `ledger` about what is read back, `inspecting` about looking without running. `support` makes
 //! the repositories and the host, with no setting of the machine in them.
 
-#![expect(clippy::unwrap_used, reason = "a test says what went wrong by failing")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test says what went wrong by failing")]
 
 mod inspecting;
 mod isolation;
