@@ -1,0 +1,168 @@
+//! `assize plumbing` against the conformance vectors in `vectors/plumbing`.
+//!
+//! A file of vectors is named after its operation and holds one case a line: `ask`, the question, and what must come
+//! back. That is `ok`, the exact value; `err`, the code, with `paths`, those of the problems, where they matter;
+//! `problemPaths` or `problemCodes`, those of the problems in an `ok`; or `usable`, the answer of a rule whose reason is free text.
+//!
+//! The binary is the one that cargo built beside this test (`assize_tests::binary`).
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use assize_tests::binary;
+use serde_json::{Value, json};
+
+/// Every operation of reviews and packs that does not need packs to be loaded.
+const OPERATIONS: &[&str] = &[
+    "manifest",
+    "pack",
+    "binding",
+    "compile",
+    "placeholders",
+    "canonical-json",
+    "attestation-digests",
+    "range-sha",
+    "pack-digest",
+    "repo-remote",
+    "repo-slug",
+    "git-pack-ref",
+    "fold",
+    "verdict-file",
+    "lane-result",
+    "attestation-build",
+    "attestation-shape",
+    "attestation-verify",
+    "cache-rule",
+    "compose-rule",
+    "workflow-id",
+    "time-budget",
+    "base32",
+    "payload-digest",
+];
+
+fn vectors() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/plumbing")
+}
+
+fn plumbing(op: &str) -> Command {
+    let mut command = Command::new(binary("assize"));
+    // Nothing but the question may matter: there is no home, no path and no repository here.
+    command.args(["plumbing", op]).env_clear().current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+}
+
+/// The exit status and the answers to the given lines.
+fn ask(op: &str, lines: &[u8]) -> (i32, Vec<Value>) {
+    let mut child = plumbing(op).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let lines = lines.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(&lines));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (output.status.code().unwrap(), text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+fn members(problems: &Value, name: &str) -> Value {
+    problems.as_array().unwrap().iter().map(|problem| problem[name].clone()).collect()
+}
+
+fn holds(case: &Value, answer: &Value) -> bool {
+    if let Some(expect) = case.get("ok") {
+        return *answer == json!({ "ok": expect });
+    }
+    if let Some(code) = case.get("err") {
+        let failure = &answer["err"];
+        let problems = &failure["problems"];
+        return failure["code"] == *code
+            && failure["message"].is_string()
+            && problems.as_array().is_some_and(|problems| !problems.is_empty())
+            && case.get("paths").is_none_or(|paths| members(problems, "path") == *paths);
+    }
+    if let Some(paths) = case.get("problemPaths") {
+        return members(&answer["ok"]["problems"], "path") == *paths;
+    }
+    if let Some(codes) = case.get("problemCodes") {
+        return members(&answer["ok"]["problems"], "code") == *codes;
+    }
+    let answer = answer["ok"].as_object().unwrap();
+    answer["usable"] == case["usable"] && answer.contains_key("reason") != answer["usable"].as_bool().unwrap()
+}
+
+#[test]
+fn vectors_hold() {
+    let mut files: Vec<_> = std::fs::read_dir(vectors()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut seen = Vec::new();
+    for file in files {
+        let op = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let cases: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let questions: String = cases.iter().map(|case| format!("{}\n", case["ask"])).collect();
+        let (code, answers) = ask(&op, questions.as_bytes());
+        assert_eq!((code, answers.len()), (0, cases.len()), "{op}");
+        for (case, answer) in cases.iter().zip(&answers) {
+            assert!(holds(case, answer), "{op}: {case} got {answer}");
+        }
+        seen.push(op);
+    }
+    for op in OPERATIONS {
+        assert!(seen.iter().any(|seen| seen == op), "{op} has no vectors");
+    }
+}
+
+#[test]
+fn a_line_that_is_not_json_is_answered_and_the_rest_goes_on() {
+    let lines = b"{\"timeoutMs\":1}\nnonsense\n\n\xff\n{\"timeoutMs\":900000}\r\n{\"timeoutMs\":75000}";
+    let (code, answers) = ask("time-budget", lines);
+    assert_eq!(code, 3);
+    let found: Vec<_> =
+        answers.iter().map(|answer| answer.get("ok").unwrap_or(&answer["err"]["code"]).clone()).collect();
+    assert_eq!(Value::from(found), json!([1, "not-json", "not-json", "not-json", 12, 1]));
+}
+
+#[test]
+fn json_that_is_refused_is_still_an_answer() {
+    let lines = b"{\"timeoutMs\":1,\"timeoutMs\":2}\n[]\nnull\n{\"timeoutMs\":1e400}\n";
+    let (code, answers) = ask("time-budget", lines);
+    assert_eq!(code, 0);
+    let codes: Vec<_> = answers.iter().map(|answer| answer["err"]["code"].clone()).collect();
+    assert_eq!(Value::from(codes), json!(["duplicate-key", "bad-member", "bad-member", "number-out-of-range"]));
+}
+
+#[test]
+fn an_operation_that_does_not_exist_is_a_usage_error() {
+    let output = plumbing("no-such-thing").stdin(Stdio::null()).output().unwrap();
+    assert_eq!(output.status.code(), Some(64));
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn no_lines_no_answers() {
+    assert_eq!(ask("fold", b""), (0, Vec::new()));
+}
+
+#[test]
+fn ten_thousand_lines_in_order() {
+    let lines: String = (1..=10_000).map(|number| format!("{{\"timeoutMs\":{}}}\n", number * 75_000)).collect();
+    let (code, answers) = ask("time-budget", lines.as_bytes());
+    assert_eq!(code, 0);
+    assert!(answers.iter().enumerate().all(|(index, answer)| answer["ok"] == json!(index + 1)));
+    assert_eq!(answers.len(), 10_000);
+}
+
+#[test]
+fn each_answer_comes_before_the_next_question() {
+    let mut child = plumbing("repo-slug").spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for name in ["a", "b"] {
+        writeln!(stdin, "{}", json!({ "repoRemote": name })).unwrap();
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        assert_eq!(line, format!("{}\n", json!({ "ok": name })));
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
