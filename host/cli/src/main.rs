@@ -1,2 +1,24 @@
-//! To come.
-fn main() {}
+//! The command line of Assize: `assize check`, `graph`, `run`, `ledger`, `plumbing`.
+//!
+//! This crate is the one place that prints, reads environment variables and decides exit statuses. Everything that
+//! it says is asked of the libraries first, as values and typed errors.
+
+mod app;
+mod args;
+mod commands;
+mod context;
+mod environment;
+mod exit;
+mod failure;
+mod output;
+mod palette;
+mod plumbing;
+mod progress;
+mod summary;
+mod text;
+mod trace;
+
+fn main() -> std::process::ExitCode {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    app::start(&arguments).into()
+}

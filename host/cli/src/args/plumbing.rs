@@ -1,0 +1,20 @@
+//! `assize plumbing`.
+
+use clap::Args;
+
+/// Ask one question of the format, for programs in any language
+///
+/// Reads one JSON document a line from standard input and answers each with one line, in order. Nothing else is
+/// read: no file, no repository, no environment.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  echo '{\"baseSha\": \"1111111111111111111111111111111111111111\",
+         \"headSha\": \"2222222222222222222222222222222222222222\"}' | tr -d '\\n' | assize plumbing range-sha
+  jq -c '{source: .}' -Rs REVIEW.md | assize plumbing manifest
+
+Exit status: 0 every line was answered, 3 a line was not JSON, 64 unknown operation.")]
+pub(crate) struct PlumbingArgs {
+    /// The operation
+    #[arg(value_name = "OP")]
+    pub(crate) operation: String,
+}

@@ -1,0 +1,74 @@
+//! `assize run`.
+
+use std::num::NonZeroUsize;
+
+use assize_schemas::PullRequest;
+use clap::{Args, ValueEnum};
+
+use super::number::at_least_one;
+use super::pull_request::pull_request;
+
+/// Run a review and record its verdict
+///
+/// Carries out the checks of one binding side by side over the commits between the base and the head, folds them
+/// into a verdict and records it. On a terminal each running check has a row; elsewhere each is a line when it ends.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assize run                                  HEAD against the manifest's base
+  assize run --binding local --base main
+  assize run --head feature --jobs 4          commits that are not checked out
+  assize run --binding ci --headless --annotate github
+
+Exit status: 0 pass, 1 block, 2 incomplete or cancelled, 3 could not run, 64 usage error.")]
+pub(crate) struct RunArgs {
+    /// The binding to run [default: `default`, or the only one there is]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) binding: Option<String>,
+
+    /// Review against this ref instead of the manifest's base
+    ///
+    /// The range begins at the merge base of this ref and the head, always.
+    #[arg(long, value_name = "REF")]
+    pub(crate) base: Option<String>,
+
+    /// Review up to this commit [default: HEAD]
+    ///
+    /// A commit that is not checked out is reviewed in clean worktrees, as with --isolated.
+    #[arg(long, value_name = "REF")]
+    pub(crate) head: Option<String>,
+
+    /// Run even where a recorded verdict would serve; no recorded verdict is served yet, so every run is a fresh one
+    #[arg(long, alias = "nocache")]
+    pub(crate) no_cache: bool,
+
+    /// Switch reviewers off: agent checks are skipped, which is never a pass
+    #[arg(long)]
+    pub(crate) headless: bool,
+
+    /// Run at most this many checks at once [default: all]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Give every check a clean worktree of its own at the frozen head
+    #[arg(long)]
+    pub(crate) isolated: bool,
+
+    /// The pull request this review is for, recorded with the verdict
+    #[arg(long, value_name = "URL", value_parser = pull_request)]
+    pub(crate) pr: Option<PullRequest>,
+
+    /// Write annotations that a CI system shows beside the code
+    #[arg(long, value_name = "SYSTEM", value_enum)]
+    pub(crate) annotate: Option<Annotate>,
+
+    /// Print one JSON document about the run, and nothing else, on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The CI systems whose annotations are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Annotate {
+    /// GitHub Actions
+    Github,
+}

@@ -1,0 +1,46 @@
+//! `assize graph`.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use assize_engine::StepGraph;
+use assize_host::GraphRequest;
+
+use crate::args::{GraphArgs, GraphFormat};
+use crate::commands::file::write_file;
+use crate::commands::runtime::runtime;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// Shows the graph of a binding.
+pub(crate) fn graph(context: &mut Context, args: &GraphArgs) -> Result<Exit, Failure> {
+    let cwd = context.cwd()?;
+    let host = context.looking_host(&cwd);
+    let mut request = GraphRequest::new(&cwd);
+    request.manifest.clone_from(&context.global.manifest);
+    request.binding.clone_from(&args.binding);
+    let graph = runtime()?.block_on(host.graph(&request))?;
+    let text = written(&graph, args.format)?;
+    match args.output.as_deref() {
+        Some(path) if path != Path::new("-") => write_file(&cwd.join(path), text.as_bytes())?,
+        _ => context.output.write_all(text.as_bytes())?,
+    }
+    Ok(Exit::DONE)
+}
+
+fn written(graph: &StepGraph, format: GraphFormat) -> Result<String, Failure> {
+    let mut text = match format {
+        GraphFormat::Text => graph.to_text(),
+        GraphFormat::Json => graph.to_json().to_string(),
+        GraphFormat::Dot => graph.to_dot(),
+        GraphFormat::Mermaid => graph.to_mermaid(),
+        GraphFormat::Svg => assize_report::graph_svg(graph).map_err(|error| {
+            Failure::from_error(Exit::COULD_NOT_RUN, &error).help("--format text, json, dot or mermaid")
+        })?,
+    };
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(text)
+}

@@ -1,0 +1,21 @@
+//! What each command does.
+
+mod check;
+mod completions;
+mod file;
+mod graph;
+mod ledger_list;
+mod ledger_show;
+mod man;
+mod plumbing;
+mod run;
+mod runtime;
+
+pub(crate) use check::check;
+pub(crate) use completions::completions;
+pub(crate) use graph::graph;
+pub(crate) use ledger_list::ledger_list;
+pub(crate) use ledger_show::ledger_show;
+pub(crate) use man::man;
+pub(crate) use plumbing::plumbing;
+pub(crate) use run::run;

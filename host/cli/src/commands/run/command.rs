@@ -1,0 +1,72 @@
+//! From the arguments to a run, and from the run to an exit status.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use assize_host::{Host, RunRequest, RunView};
+use tokio_util::sync::CancellationToken;
+
+use super::outcome::tell;
+use super::signals::{Interrupted, interrupts};
+use crate::args::RunArgs;
+use crate::commands::runtime::runtime;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::progress::Progress;
+
+/// How often rows are drawn.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Runs a review and tells what came of it.
+pub(crate) fn run(context: &mut Context, args: &RunArgs) -> Result<Exit, Failure> {
+    let cwd = context.cwd()?;
+    let host = context.host(&cwd)?;
+    let request = request(context, args, cwd);
+    let progress = Arc::new(Progress::new(context));
+    let runtime = runtime()?;
+    let ended = runtime.block_on(to_its_end(&host, request, &progress));
+    progress.finish();
+    match ended {
+        Ok(view) => tell(context, args, view),
+        Err(Interrupted) => {
+            // What still runs is not waited for: with this process gone, the watchdog ends every lane.
+            runtime.shutdown_background();
+            Err(Failure::new(Exit::INTERRUPTED, "interrupted twice: ended at once, nothing was recorded"))
+        }
+    }
+}
+
+fn request(context: &Context, args: &RunArgs, cwd: PathBuf) -> RunRequest {
+    let mut request = RunRequest::new(cwd);
+    request.manifest.clone_from(&context.global.manifest);
+    request.binding.clone_from(&args.binding);
+    request.base.clone_from(&args.base);
+    request.head.clone_from(&args.head);
+    request.no_cache = args.no_cache;
+    request.headless = args.headless;
+    request.jobs = args.jobs;
+    request.isolated = args.isolated;
+    request.pr.clone_from(&args.pr);
+    request.session_id = context.environment.session_id();
+    request
+}
+
+/// Runs until there is a view, with rows drawn and signals obeyed meanwhile.
+async fn to_its_end(host: &Host, request: RunRequest, progress: &Arc<Progress>) -> Result<RunView, Interrupted> {
+    let cancel = CancellationToken::new();
+    let observer = Arc::clone(progress);
+    let mut run = std::pin::pin!(host.run(request, observer, cancel.clone()));
+    let mut interrupts = std::pin::pin!(interrupts(cancel, progress));
+    let mut ticks = tokio::time::interval(TICK);
+    loop {
+        tokio::select! {
+            // A run that has ended has ended, whatever arrives in the same moment.
+            biased;
+            view = &mut run => return Ok(view),
+            interrupted = &mut interrupts => return Err(interrupted),
+            _ = ticks.tick() => progress.tick(),
+        }
+    }
+}

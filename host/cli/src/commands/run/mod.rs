@@ -1,0 +1,7 @@
+//! `assize run`.
+
+mod command;
+mod outcome;
+mod signals;
+
+pub(crate) use command::run;

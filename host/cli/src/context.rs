@@ -1,0 +1,78 @@
+//! What every command is given: the global options, the environment, and what follows from both.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use assize_host::{Host, HostSettings};
+
+use crate::args::GlobalArgs;
+use crate::environment::Environment;
+use crate::failure::{Failure, at_path};
+use crate::output::{Output, to_stderr};
+use crate::palette::{Palette, Tone};
+use crate::text::Relay;
+
+/// What every command is given.
+pub(crate) struct Context {
+    pub(crate) global: GlobalArgs,
+    pub(crate) environment: Environment,
+    /// Standard output.
+    pub(crate) output: Output,
+    /// The colours of standard output.
+    pub(crate) output_palette: Palette,
+    /// The colours of standard error.
+    pub(crate) error_palette: Palette,
+    /// For text that is not ours.
+    pub(crate) relay: Relay,
+}
+
+impl Context {
+    /// The context of this process.
+    pub(crate) fn new(global: GlobalArgs, environment: Environment) -> Self {
+        let output_palette = Palette::of(&std::io::stdout(), global.color, &environment);
+        let error_palette = Palette::of(&std::io::stderr(), global.color, &environment);
+        let relay = Relay::new(environment.output_gives_commands());
+        Self { output: Output::lock(), global, environment, output_palette, error_palette, relay }
+    }
+
+    /// The folder that relative paths and the search for a repository begin at, absolute.
+    pub(crate) fn cwd(&self) -> Result<PathBuf, Failure> {
+        let here = std::env::current_dir().map_err(|error| at_path("find", Path::new("."), &error))?;
+        let Some(wanted) = &self.global.cwd else { return Ok(here) };
+        let cwd = here.join(wanted);
+        match std::fs::metadata(&cwd) {
+            Ok(found) if found.is_dir() => Ok(cwd),
+            Ok(_) => Err(at_path("work in", &cwd, &std::io::Error::from(std::io::ErrorKind::NotADirectory))),
+            Err(error) => Err(at_path("work in", &cwd, &error)),
+        }
+    }
+
+    /// The host of this machine and person.
+    pub(crate) fn host(&self, cwd: &Path) -> Result<Host, Failure> {
+        Ok(self.host_with(self.environment.state_folder(cwd)?))
+    }
+
+    /// A host for commands that record nothing, and so need no state folder.
+    pub(crate) fn looking_host(&self, cwd: &Path) -> Host {
+        self.host_with(self.environment.state_folder(cwd).unwrap_or_else(|_| cwd.to_owned()))
+    }
+
+    fn host_with(&self, state: PathBuf) -> Host {
+        let hostname = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        let mut settings = HostSettings::new(state, self.environment.variables(), hostname);
+        if let Some(grace) = self.environment.grace() {
+            settings = settings.with_grace(grace);
+        }
+        Host::new(settings)
+    }
+
+    /// Whether standard error is a terminal whose cursor can be moved.
+    pub(crate) fn has_live_terminal(&self) -> bool {
+        std::io::stderr().is_terminal() && !self.environment.has_dumb_terminal()
+    }
+
+    /// Says something on standard error that is not part of a result.
+    pub(crate) fn note(&self, text: &str) {
+        to_stderr(&format!("{} {}\n", self.error_palette.paint(Tone::Strong, "note:"), self.relay.line(text)));
+    }
+}

@@ -1,0 +1,8 @@
+//! What is told while a review runs.
+
+mod lines;
+mod observer;
+mod rows;
+mod screen;
+
+pub(crate) use observer::Progress;

@@ -1,0 +1,11 @@
+//! A review's outcome as people read it.
+
+mod annotation;
+mod closing;
+mod finding;
+mod lane;
+mod verdict;
+
+pub(crate) use annotation::{could_not_run, of_attestation};
+pub(crate) use lane::{line as lane_line, name_columns as lane_name_columns};
+pub(crate) use verdict::Summary;
