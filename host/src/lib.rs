@@ -11,6 +11,7 @@
 
 mod error;
 mod event;
+mod hook;
 mod host;
 mod inspect;
 mod ledger;
@@ -23,6 +24,10 @@ mod view;
 
 pub use error::{HostError, HostErrorKind, ManifestProblems};
 pub use event::{LaneHeading, NoObserver, Notice, NoticeCode, RunEvent, RunObserver, RunStarted};
+pub use hook::{
+    BranchReview, PrePushError, PrePushRequest, PushPlan, REVIEW_BASE_VARIABLE, RefUpdate, Unreviewed, UnreviewedReason,
+    plan_push, read_updates,
+};
 pub use host::Host;
 pub use inspect::{CheckedDocument, CheckedSource};
 pub use ledger::{

@@ -1,5 +1,6 @@
 //! Why a pack could not be had.
 
+use std::error::Error as _;
 use std::io;
 use std::path::PathBuf;
 
@@ -144,6 +145,22 @@ impl PackError {
     #[must_use]
     pub fn is_not_here(&self) -> bool {
         matches!(self, Self::NotInstalled { .. } | Self::NotFetchable { .. })
+    }
+
+    /// The message with its causes, as one text.
+    #[must_use]
+    pub fn report(&self) -> String {
+        let mut text = self.to_string();
+        let mut cause = self.source();
+        while let Some(error) = cause {
+            let message = error.to_string();
+            if !text.contains(&message) {
+                text.push_str(": ");
+                text.push_str(&message);
+            }
+            cause = error.source();
+        }
+        text
     }
 
     /// What the person can do about it.

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use assize_compiler::{parse_manifest, resolve_packs};
+use assize_schemas::Check;
 use rustix::fs::{CWD, FileType, Mode};
 
 use crate::packs::testing::{Repo, pack_text};
@@ -274,4 +276,40 @@ async fn each_reference_is_loaded_and_failures_are_told_apart() {
     assert!(loaded.pack("never-named").is_none());
     let failures: Vec<_> = loaded.failures().map(|(name, error)| (name, error.is_not_here())).collect();
     assert_eq!(failures, [("absent", true), ("./nowhere", false)]);
+}
+
+#[tokio::test]
+async fn packs_are_merged_into_their_manifest() {
+    let repo = with_pack();
+    let manifest = |entries: &str, check: &str| {
+        let text = format!(
+            "---\nkind: review\nid: r\ntarget: git-range\nchecks:\n  - {{id: c, kind: command, run: 'true'}}\n\
+             uses:\n{entries}bindings:\n  b: {{checks: [c, {check}]}}\n---\n"
+        );
+        parse_manifest(text.as_bytes()).unwrap()
+    };
+    let places = PackPlaces::new(repo.program(), repo.state(), repo.root(), repo.root());
+    let checked = manifest("  - {pack: ./packs/x, as: x}\n", "x/a0");
+    let loaded = places.load_all(&checked.manifest().uses).await;
+    let resolved = resolve_packs(&checked, &loaded).unwrap();
+    let check = |id: &str| resolved.manifest.checks.iter().find(|check| check.id().as_str() == id).unwrap();
+    let Check::Agent(agent) = check("x/a0") else { panic!("{:?}", check("x/a0")) };
+    assert_eq!(loaded.rubric(&resolved.manifest, agent).unwrap().unwrap().bytes(), b"be kind\n");
+    assert_eq!(resolved.packs[0].root, repo.root().join("./packs/x"));
+    // What cannot be had is told apart through the compiler as well.
+    for (reference, only_not_here) in [("absent", true), ("./nowhere", false)] {
+        let checked = manifest(&format!("  - {{pack: {reference}, as: x}}\n"), "x/a0");
+        let loaded = places.load_all(&checked.manifest().uses).await;
+        assert_eq!(resolve_packs(&checked, &loaded).unwrap_err().only_not_here, only_not_here, "{reference}");
+    }
+    // A rubric that leaves the pack: nothing of it is resolved.
+    repo.write("packs/bad/REVIEW.md", &pack_text(&["../../README"]));
+    repo.commit("bad");
+    let checked = manifest("  - {pack: ./packs/bad, as: bad}\n", "bad/a0");
+    let loaded = places.load_all(&checked.manifest().uses).await;
+    let error = resolve_packs(&checked, &loaded).unwrap_err();
+    assert!(error.to_string().contains("leaves the pack") && !error.only_not_here, "{error}");
+    // Its command alone needs no rubric.
+    let checked = manifest("  - {pack: ./packs/bad, as: bad, checks: [run]}\n", "bad/run");
+    resolve_packs(&checked, &places.load_all(&checked.manifest().uses).await).unwrap();
 }
