@@ -36,7 +36,8 @@ impl CheckedManifest {
         &self.source
     }
 
-    /// Where the value at `path` stands in the text; `None` when the text has none there.
+    /// Where the value at `path` stands in the text; the place of its mapping when that lacks it. `None` when the text
+    /// has neither.
     #[must_use]
     pub fn place(&self, path: &FieldPath) -> Option<Place> {
         self.places([path]).pop().flatten()
@@ -76,7 +77,8 @@ impl CheckedManifest {
         paths
             .into_iter()
             .map(|path| {
-                let span = tree.as_ref()?.find(path)?.span();
+                let tree = tree.as_ref()?;
+                let span = tree.find(path).or_else(|| tree.find(&path.parent()?))?.span();
                 let (line, column) = positions.at(span.start());
                 Some(Place { line, column, span: span.start()..span.end() })
             })

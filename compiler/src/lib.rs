@@ -44,6 +44,8 @@ pub use assize_schemas::{Substituted, UnboundPlaceholder, Vars, substitute};
 pub use binding::{BindingError, resolve_binding};
 pub use checked::{CheckedManifest, parse_manifest, parse_pack};
 pub use lower::{CompileError, compile};
-pub use packs::{PackRef, PackRefError};
+pub use packs::{
+    LoadedPack, PackLoadError, PackLoader, PackRef, PackRefError, ResolveError, Resolved, ResolvedPack, resolve_packs,
+};
 pub use problem::{Code, FieldPath, FieldPathError, Place, Problem, Problems};
 pub use source::MAX_SOURCE_BYTES;

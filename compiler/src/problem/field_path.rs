@@ -43,6 +43,14 @@ impl FieldPath {
     }
 }
 
+impl FieldPath {
+    /// The path of the mapping whose member this path names; `None` when it names no member.
+    pub(crate) fn parent(&self) -> Option<Self> {
+        let (Part::Key(_), parents) = self.0.split_last()? else { return None };
+        Some(Self(parents.to_vec()))
+    }
+}
+
 impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, part) in self.0.iter().enumerate() {

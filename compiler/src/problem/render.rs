@@ -19,18 +19,21 @@ pub(super) fn render(problems: &[Problem], omitted: usize, file: &str, source: &
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut report = String::new();
     for problem in problems.iter().take(MAX_SHOWN) {
+        let title = Level::ERROR.primary_title(title(problem)).id(problem.code.as_str());
         let mut origin = Origin::path(file.as_str());
-        let mut excerpt = None;
         if let Some(place) = &problem.place {
             origin = origin.line(place.line).char_column(place.column);
-            excerpt = Excerpt::of(source, place).map(|excerpt| (place.line, excerpt));
         }
-        let mut group = Level::ERROR.primary_title(title(problem)).id(problem.code.as_str()).element(origin);
-        if let Some((line, Excerpt { text, span })) = excerpt {
-            group = group.element(
-                Snippet::source(text).line_start(line).fold(false).annotation(AnnotationKind::Primary.span(span)),
-            );
-        }
+        let excerpt = problem.place.as_ref().and_then(|place| Some((place.line, Excerpt::of(source, place)?)));
+        let mut group = match excerpt {
+            Some((line, Excerpt { text, span, cut })) => {
+                let snippet = Snippet::source(text).line_start(line).fold(false);
+                let snippet = snippet.annotation(AnnotationKind::Primary.span(span));
+                // The renderer counts the column from the beginning of what it is shown.
+                if cut { title.element(origin).element(snippet) } else { title.element(snippet.path(file.as_str())) }
+            }
+            None => title.element(origin),
+        };
         if let Some(suggestion) = &problem.suggestion {
             group = group.element(Level::HELP.message(printable(suggestion)));
         }
@@ -53,6 +56,8 @@ fn title(problem: &Problem) -> String {
 struct Excerpt {
     text: String,
     span: Range<usize>,
+    /// Whether the text does not begin where the line does.
+    cut: bool,
 }
 
 impl Excerpt {
@@ -60,9 +65,9 @@ impl Excerpt {
     fn of(source: &[u8], place: &Place) -> Option<Self> {
         let (before, from) = source.split_at_checked(place.span.start)?;
         let mut text = String::new();
-        let before = before.get(before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1)..)?;
-        // A character has at most four bytes.
+        // A character has at most four bytes, and a line may have a million: only what may be shown is looked at.
         let near = before.get(before.len().saturating_sub(4 * (BEFORE_CHARS + 2))..)?;
+        let near = near.get(near.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1)..)?;
         let near = String::from_utf8_lossy(near);
         let all = near.chars().count();
         let cut = all > BEFORE_CHARS;
@@ -89,7 +94,7 @@ impl Excerpt {
                 end = text.len();
             }
         }
-        Some(Self { text, span: start..end })
+        Some(Self { text, span: start..end, cut })
     }
 }
 

@@ -9,4 +9,4 @@ pub(crate) use frontmatter::{Frontmatter, split};
 pub(crate) use positions::Positions;
 pub(crate) use span::Span;
 pub use text::MAX_SOURCE_BYTES;
-pub(crate) use text::read_text;
+pub(crate) use text::{read_text, unprintable};

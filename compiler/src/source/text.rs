@@ -34,6 +34,22 @@ pub(crate) fn read_text(source: &[u8]) -> Result<&str, Problems> {
     Err(sink.finish(valid).unwrap_or_else(|| Problems::new(Vec::new())))
 }
 
+/// The first character of `text` that YAML does not allow in a file, and where it is, in bytes.
+pub(crate) fn unprintable(text: &str) -> Option<(usize, char)> {
+    // Nearly every file has none, which its bytes tell sooner than its characters: C2 begins U+0080 to U+00BF, EF
+    // what lies around U+FFFE.
+    let plain = |byte: &u8| {
+        matches!(byte, b'\t' | b'\n' | b'\r' | 0x20..=0x7e) || (*byte >= 0x80 && !matches!(byte, 0xc2 | 0xef))
+    };
+    if text.as_bytes().iter().all(plain) {
+        return None;
+    }
+    text.char_indices().find(|(_, character)| {
+        let allowed = matches!(character, '\t' | '\n' | '\r' | '\u{85}');
+        (character.is_control() && !allowed) || matches!(character, '\u{fffe}' | '\u{ffff}')
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

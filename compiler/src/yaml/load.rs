@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde_saphyr::granit_parser::{
-    Event, Marker, Options, Parser, ScalarStyle, ScanError, Span as RawSpan, StructureStyle, Tag,
+    ErrorKind, Event, Marker, Options, Parser, ScalarStyle, ScanError, Span as RawSpan, StructureStyle, Tag,
 };
 
 use super::keys::check_keys;
@@ -12,7 +12,7 @@ use super::paths::NodePath;
 use super::scalar::Notation;
 use super::tree::{Data, NodeId, Stored, Tree};
 use crate::problem::{Code, Path, ProblemSink, printable, quote};
-use crate::source::{Frontmatter, Span};
+use crate::source::{Frontmatter, Span, unprintable};
 
 /// The deepest nesting of collections (rulings 2).
 const MAX_DEPTH: usize = 64;
@@ -25,6 +25,17 @@ const MAX_ALIASED_BYTES: usize = 4 << 20;
 /// Reads the frontmatter. `None` when there is no whole document to look at; what is wrong is in `problems` then.
 /// Problems that leave the document whole, such as a duplicate key, are in `problems` beside the tree.
 pub(crate) fn load<'s>(frontmatter: &Frontmatter<'s>, problems: &mut ProblemSink) -> Option<Tree<'s>> {
+    if let Some((at, character)) = unprintable(frontmatter.block) {
+        let start = frontmatter.offset + at;
+        let span = Span::new(start, start + character.len_utf8());
+        problems.add(Code::ControlCharacter, span, &Path::ROOT, || {
+            format!(
+                "the control character U+{:04X} cannot stand in YAML; in double quotes it has an escape",
+                u32::from(character)
+            )
+        });
+        return None;
+    }
     let mut options = Options::default();
     options.set_emit_comments(false);
     let mut loader = Loader {
@@ -282,6 +293,9 @@ impl<'s> Loader<'s, '_> {
 
     fn not_yaml(&mut self, error: &ScanError) -> Stopped {
         let start = self.place(error.marker());
+        if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) {
+            return self.too_deep(Span::new(start, start));
+        }
         self.problems.suggest(Code::Yaml, Span::new(start, start + 1), &Path::ROOT, |_| {
             let advice =
                 "a text that holds `: ` or ` #`, or begins with one of `{[*&!|>%@\"'` or a backtick, needs quotes";

@@ -7,6 +7,8 @@
 //! and what aliases expand to are bounded; scalars are read by YAML's core schema. A test compares the values with
 //! those of the serde front under its strict options.
 
+#[cfg(test)]
+mod against_serde;
 mod keys;
 mod load;
 mod paths;
