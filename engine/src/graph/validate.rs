@@ -78,6 +78,10 @@ impl<'d> Check<'d> {
             let message = "a run with a timeout of zero could do nothing".to_owned();
             self.report_whole(FIRST, "zero-timeout", "timeoutMs", message);
         }
+        if builder.max_steps == Some(0) {
+            let message = "a run that may have no steps could do nothing".to_owned();
+            self.report_whole(FIRST, "zero-max-steps", "maxSteps", message);
+        }
         if builder.steps.is_empty() {
             self.report_whole(FIRST, "empty-graph", "steps", "a graph needs at least one step".to_owned());
         }

@@ -52,7 +52,7 @@ fn line(event: &Event) -> String {
     }
     match &event.kind {
         EventKind::StepFailed { class, .. } | EventKind::RunFailed { class, .. } => {
-            line.push_str(&format!(" [{class}]"))
+            line.push_str(&format!(" [{class}]"));
         }
         EventKind::StepProgress(value) => line.push_str(&format!(" {value}")),
         _ => {}

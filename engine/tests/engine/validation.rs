@@ -101,9 +101,11 @@ fn limits_and_branches_must_leave_something_to_do() {
             Step::parallel("none", vec![]),
             Step::parallel("hollow", vec![Branch::new("b", vec![])]),
         ])
-        .timeout(Duration::ZERO),
+        .timeout(Duration::ZERO)
+        .max_steps(0),
         &[
             "zero-timeout timeoutMs: a run with a timeout of zero could do nothing",
+            "zero-max-steps maxSteps: a run that may have no steps could do nothing",
             "zero-timeout steps[0].timeoutMs: step `a` has a timeout of zero",
             "no-branches steps[1].branches: parallel step `none` has no branches",
             "empty-branch steps[2].branches[0].steps: branch `b` of `hollow` has no steps",
