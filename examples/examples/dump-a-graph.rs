@@ -40,7 +40,7 @@ fn release() -> anyhow::Result<StepGraph> {
         .timeout(Duration::from_secs(3_600))
         .step(Step::gate("build", "demo.build", json!({ "profile": "release" })))
         .step(Step::transform("notes", "demo.notes", json!({ "since": "last tag" })).after_nothing())
-        .step(Step::parallel("tests", ["linux", "macos", "windows"].map(|system| test(system)).into()).after(["build"]))
+        .step(Step::parallel("tests", ["linux", "macos", "windows"].map(test).into()).after(["build"]))
         .step(
             Step::transform("publish", "demo.publish", json!({ "to": ["registry", "mirror"] }))
                 .after(["tests", "notes"]),

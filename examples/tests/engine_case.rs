@@ -42,7 +42,7 @@ fn ask(case: &Value) -> Value {
     answer
 }
 
-fn steps(steps: Value) -> Value {
+fn steps(steps: &Value) -> Value {
     json!({"graph": {"id": "g", "steps": steps}})
 }
 
@@ -60,27 +60,27 @@ fn check(case: &Value, expect: &Value) {
     assert_eq!(got, *expect, "{case}\n{answer}");
 }
 
-fn constant(id: &str, value: Value) -> Value {
+fn constant(id: &str, value: &Value) -> Value {
     json!({"id": id, "kind": "transform", "fn": "const", "value": value})
 }
 
 #[test]
 fn values_flow_along_references() {
     let list = json!([
-        constant("one", json!({"n": 1, "list": [1, 2.5]})),
-        constant("literal", json!("$steps.nobody")),
+        constant("one", &json!({"n": 1, "list": [1, 2.5]})),
+        constant("literal", &json!("$steps.nobody")),
         {"id": "in", "kind": "transform", "fn": "input"},
         {"id": "get", "kind": "transform", "fn": "get", "ref": "$steps.one.list.1"},
         {"id": "whole", "kind": "transform", "fn": "sum", "refs": ["$steps.one.n", "$input.k"]},
         {"id": "sum", "kind": "transform", "fn": "sum", "refs": ["$steps.whole", "$steps.get"]},
     ]);
-    let mut case = steps(list);
+    let mut case = steps(&list);
     case["input"] = json!({"k": 40});
     case["graph"]["result"] = json!({"sum": "$steps.sum", "whole": "$steps.whole", "in": "$steps.in", "literal": ["$steps.literal"], "d": "$$x"});
     let output = json!({"sum": 43.5, "whole": 41, "in": {"k": 40}, "literal": ["$steps.nobody"], "d": "$x"});
     check(&case, &json!({"outcome": "ok", "output": output, "error": null}));
     check(
-        &steps(json!([constant("a", json!(1)), {"id": "g", "kind": "transform", "fn": "get", "ref": "$steps.a.x"}])),
+        &steps(&json!([constant("a", &json!(1)), {"id": "g", "kind": "transform", "fn": "get", "ref": "$steps.a.x"}])),
         &json!({"outcome": "failed", "class": "failed", "step": "g", "ran": ["a", "g"], "completed": ["a"]}),
     );
 }
@@ -90,9 +90,9 @@ fn graphs_that_make_no_sense_are_refused() {
     let invalid = |step: Value| json!({"outcome": "compile_error", "class": "invalid_graph", "step": step, "ran": [], "events": []});
     for (list, step) in [
         (json!([]), Value::Null),
-        (json!([constant("a", json!(1)), constant("a", json!(1))]), json!("a")),
+        (json!([constant("a", &json!(1)), constant("a", &json!(1))]), json!("a")),
         (
-            json!([{"id": "a", "kind": "transform", "fn": "get", "ref": "$steps.b"}, constant("b", json!(1))]),
+            json!([{"id": "a", "kind": "transform", "fn": "get", "ref": "$steps.b"}, constant("b", &json!(1))]),
             json!("a"),
         ),
         (json!([{"id": "a", "kind": "transform", "fn": "get", "ref": "$HOME"}]), json!("a")),
@@ -108,9 +108,9 @@ fn graphs_that_make_no_sense_are_refused() {
         (json!([{"id": "a", "kind": "parallel", "branches": [{"id": "x", "steps": []}], "fn": 1}]), json!("a")),
         (json!([{"kind": "gate"}]), Value::Null),
     ] {
-        check(&steps(list), &invalid(step));
+        check(&steps(&list), &invalid(step));
     }
-    let mut case = steps(json!([constant("a", json!(1))]));
+    let mut case = steps(&json!([constant("a", &json!(1))]));
     case["graph"]["result"] = json!("$steps.b");
     check(&case, &invalid(Value::Null));
     for kind in [
@@ -127,13 +127,13 @@ fn graphs_that_make_no_sense_are_refused() {
         "artifact",
     ] {
         let inside = json!([{"id": "p", "kind": "parallel", "branches": [{"id": "x", "steps": [{"id": "s", "kind": kind, "prompt": "?"}]}]}]);
-        check(&steps(inside), &json!({"outcome": "compile_error", "class": "unsupported", "step": "s"}));
+        check(&steps(&inside), &json!({"outcome": "compile_error", "class": "unsupported", "step": "s"}));
     }
 }
 
 #[test]
 fn every_line_has_an_answer() {
-    let good = steps(json!([constant("a", json!(1))]));
+    let good = steps(&json!([constant("a", &json!(1))]));
     let deep = "[".repeat(100_000);
     let answers = send(&format!("not json\n{good}\n{deep}\n{{\"graph\": 1}}\n\n{{\"grahp\": {{}}}}\n{good}"));
     let outcomes: Vec<&Value> = answers.iter().map(|answer| &answer["outcome"]).collect();
@@ -147,7 +147,7 @@ fn branches_overlap_and_are_bounded() {
         {"id": "x", "steps": [sleep("x1", 300)]},
         {"id": "y", "steps": [sleep("y1", 10), sleep("y2", 10)]},
     ]);
-    let mut case = steps(json!([{"id": "p", "kind": "parallel", "branches": branches}]));
+    let mut case = steps(&json!([{"id": "p", "kind": "parallel", "branches": branches}]));
     check(
         &case,
         &json!({"output": {"x": "x1", "y": "y2"}, "ran": ["p", "x1", "y1", "y2"], "completed": ["y1", "y2", "x1", "p"], "max_in_flight": 2}),
@@ -162,7 +162,7 @@ fn failures_keep_class_and_step_and_stop_the_siblings() {
         let block = json!({"id": "held", "kind": "transform", "fn": "block_until_dropped"});
         let branches = json!([{"id": "x", "steps": [block]}, {"id": "y", "steps": [step]}]);
         let mark = json!({"id": "after", "kind": "transform", "fn": "mark", "name": "after"});
-        steps(json!([{"id": "p", "kind": "parallel", "branches": branches}, mark]))
+        steps(&json!([{"id": "p", "kind": "parallel", "branches": branches}, mark]))
     };
     for (step, class) in [
         (json!({"id": "s", "kind": "transform", "fn": "fail", "message": "no", "after_ms": 5}), "failed"),
@@ -184,7 +184,7 @@ fn failures_keep_class_and_step_and_stop_the_siblings() {
 #[test]
 fn runs_are_limited_cancelled_and_dropped() {
     let block =
-        || steps(json!([constant("a", json!(1)), {"id": "held", "kind": "transform", "fn": "block_until_dropped"}]));
+        || steps(&json!([constant("a", &json!(1)), {"id": "held", "kind": "transform", "fn": "block_until_dropped"}]));
     let seen = |outcome: &str, class: &str| json!({"outcome": outcome, "class": class, "step": null, "log": ["dropped:held"], "ran": ["a", "held"], "completed": ["a"]});
     let mut case = block();
     case["graph"]["timeout_ms"] = json!(30);
@@ -200,7 +200,7 @@ fn runs_are_limited_cancelled_and_dropped() {
     check(&case, &json!({"outcome": "failed", "class": "limit", "ran": [], "log": []}));
     // Nothing of a cancelled run writes later.
     let mark = json!({"id": "m", "kind": "transform", "fn": "mark", "name": "late", "after_ms": 100});
-    let mut case = steps(json!([mark]));
+    let mut case = steps(&json!([mark]));
     case["cancel_at_ms"] = json!(10);
     case["settle_ms"] = json!(200);
     check(
@@ -227,7 +227,7 @@ fn gates_report_in_json() {
     ] {
         check(&gate(script), &json!({"outcome": "ok", "output": {"ok": true, "exitCode": 0, "report": report}}));
     }
-    let plain = steps(json!([{"id": "g", "kind": "gate", "command": "printf", "args": ["%s", "$input $$"]}]));
+    let plain = steps(&json!([{"id": "g", "kind": "gate", "command": "printf", "args": ["%s", "$input $$"]}]));
     check(&plain, &json!({"output": {"ok": true, "exitCode": 0, "report": null}}));
     let message = ask(&gate("echo why >&2; exit 3"))["error"]["message"].clone();
     assert_eq!(message, "`sh` ended with exitCode 3: why");
@@ -245,14 +245,14 @@ fn gates_leave_nothing_behind_and_wait_for_nothing_that_was() {
         let script = format!("sleep 600 & echo $! > '{}'; {end}", name(n));
         json!({"id": format!("g{n}"), "kind": "gate", "command": "sh", "args": ["-c", script]})
     };
-    check(&steps(json!([gate(1, "exit 0")])), &json!({"outcome": "ok"}));
+    check(&steps(&json!([gate(1, "exit 0")])), &json!({"outcome": "ok"}));
     let mut slow = gate(2, "wait");
     slow["timeout_ms"] = json!(300);
-    check(&steps(json!([slow])), &json!({"outcome": "failed", "class": "timeout", "step": "g2"}));
-    let mut case = steps(json!([gate(3, "wait")]));
+    check(&steps(&json!([slow])), &json!({"outcome": "failed", "class": "timeout", "step": "g2"}));
+    let mut case = steps(&json!([gate(3, "wait")]));
     case["cancel_at_ms"] = json!(300);
     check(&case, &json!({"outcome": "cancelled"}));
-    let mut case = steps(json!([gate(4, "wait")]));
+    let mut case = steps(&json!([gate(4, "wait")]));
     case["drop_at_ms"] = json!(300);
     check(&case, &json!({"outcome": "cancelled"}));
     for n in 1..=4 {

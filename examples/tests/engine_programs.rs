@@ -1,4 +1,5 @@
 //! The examples for engine authors run as they are.
+#![expect(clippy::expect_used, reason = "helpers of tests fail tests")]
 
 mod programs;
 

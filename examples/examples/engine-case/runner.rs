@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use assize_engine::{Registry, Step, StepGraph, StepKind};
+use assize_engine::{Branch, Registry, Step, StepGraph, StepKind};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -101,7 +101,7 @@ fn composites(graph: &StepGraph) -> HashSet<&str> {
         if step.kind() == StepKind::Parallel {
             found.insert(step.id());
         }
-        pending.extend(step.branches().iter().flat_map(|branch| branch.steps()));
+        pending.extend(step.branches().iter().flat_map(Branch::steps));
     }
     found
 }

@@ -75,8 +75,7 @@ impl Node for Timed {
             }
             Config::Panic { message, after_ms } => {
                 pause(*after_ms).await;
-                // What this function is for.
-                std::panic::panic_any(message.clone())
+                panic_with(message)
             }
             Config::BlockUntilDropped {} => {
                 let _dropped = Dropped { log: self.log.clone(), id: context.id().to_string() };
@@ -84,6 +83,11 @@ impl Node for Timed {
             }
         }
     }
+}
+
+#[expect(clippy::panic, reason = "this is what the function of that name is for")]
+fn panic_with(message: &str) -> ! {
+    panic!("{message}")
 }
 
 async fn pause(ms: u64) {
