@@ -216,7 +216,7 @@ fn gates_report_in_json() {
     let gate = |script: &str| {
         let args = json!(["-c", script]);
         steps(
-            json!([{"id": "g", "kind": "gate", "command": "sh", "args": args, "cwd": folder.path(), "report": "report.json"}]),
+            &json!([{"id": "g", "kind": "gate", "command": "sh", "args": args, "cwd": folder.path(), "report": "report.json"}]),
         )
     };
     for (script, report) in [
