@@ -5,6 +5,7 @@
 //! `problemPaths` or `problemCodes`, those of the problems in an `ok`; or `usable`, the answer of a rule whose reason is free text.
 //!
 //! The binary is the one that cargo built beside this test (`assize_tests::binary`).
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
