@@ -8,8 +8,7 @@ use clap::Args;
 /// read: no file, no repository, no environment.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  echo '{\"baseSha\": \"1111111111111111111111111111111111111111\",
-         \"headSha\": \"2222222222222222222222222222222222222222\"}' | tr -d '\\n' | assize plumbing range-sha
+  echo '{\"lanes\": [{\"status\": \"pass\", \"blocking\": true}]}' | assize plumbing fold
   jq -c '{source: .}' -Rs REVIEW.md | assize plumbing manifest
 
 Exit status: 0 every line was answered, 3 a line was not JSON, 64 unknown operation.")]

@@ -66,7 +66,7 @@ impl Lines {
 }
 
 /// What is about to run.
-pub(crate) fn heading(started: &RunStarted) -> String {
+fn heading(started: &RunStarted) -> String {
     let RunStarted { review_id, binding, base, head, lanes, isolated, .. } = started;
     let checks = if lanes.len() == 1 { "1 check".to_owned() } else { format!("{} checks", lanes.len()) };
     let isolated = if *isolated { ", each in a worktree of its own" } else { "" };

@@ -1,5 +1,6 @@
 //! What is told while a review runs.
 
+mod canvas;
 mod lines;
 mod observer;
 mod rows;

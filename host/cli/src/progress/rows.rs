@@ -6,9 +6,9 @@ use std::time::Instant;
 use assize_host::RunEvent;
 use assize_schemas::LaneStatus;
 use indexmap::IndexMap;
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::lines::{Lines, heading};
+use super::canvas::Canvas;
+use super::lines::Lines;
 use super::screen::{Running, Screen};
 
 /// Rows of the terminal that are left to what stood there before.
@@ -23,9 +23,7 @@ pub(crate) struct Rows {
 }
 
 struct State {
-    multi: MultiProgress,
-    bars: Vec<ProgressBar>,
-    style: ProgressStyle,
+    canvas: Canvas,
     running: IndexMap<String, Row>,
     waiting: usize,
     passed: usize,
@@ -44,10 +42,7 @@ impl Rows {
     /// Rows on standard error, which must be a terminal.
     pub(crate) fn new(lines: Lines) -> Self {
         let state = State {
-            multi: MultiProgress::with_draw_target(ProgressDrawTarget::stderr()),
-            bars: Vec::new(),
-            // The template is right; were it not, the default one would do.
-            style: ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_bar()),
+            canvas: Canvas::default(),
             running: IndexMap::new(),
             waiting: 0,
             passed: 0,
@@ -59,14 +54,18 @@ impl Rows {
         Self { lines, state: Mutex::new(state) }
     }
 
-    /// Takes one event.
+    /// Takes one event. Rows change with the next tick: lanes may start, talk and end faster than anyone reads.
     pub(crate) fn observe(&self, event: &RunEvent) {
         let mut state = self.state();
         match event {
             RunEvent::Started(started) => {
                 state.waiting = started.lanes.len();
-                let text = format!("{}\n", self.lines.relay().line(&heading(started)));
-                state.multi.suspend(|| crate::output::to_stderr(&text));
+                state.canvas.clear();
+                self.lines.observe(event);
+            }
+            RunEvent::Notice(_) => {
+                state.canvas.clear();
+                self.lines.observe(event);
             }
             RunEvent::PrepareStarted { check } => state.start(check.as_str()),
             RunEvent::PrepareFinished { check, .. } => {
@@ -80,7 +79,6 @@ impl Rows {
                 if let Some(row) = state.running.get_mut(lane.as_str()) {
                     row.line = self.lines.relay().line(line);
                 }
-                return; // Drawn with the next tick: a lane may talk fast.
             }
             RunEvent::LaneSettled(lane) => {
                 state.running.shift_remove(lane.id.as_str());
@@ -90,10 +88,8 @@ impl Rows {
                     LaneStatus::Timeout | LaneStatus::Skipped => state.unsure += 1,
                 }
             }
-            RunEvent::Notice(_) => state.multi.suspend(|| self.lines.observe(event)),
-            _ => return,
+            _ => {}
         }
-        state.draw(&self.lines);
     }
 
     /// Draws the rows again.
@@ -105,16 +101,17 @@ impl Rows {
 
     /// Says something in lines above the rows.
     pub(crate) fn above(&self, say: impl FnOnce(&Lines)) {
-        self.state().multi.suspend(|| say(&self.lines));
+        let mut state = self.state();
+        state.canvas.clear();
+        say(&self.lines);
+        state.draw(&self.lines);
     }
 
     /// Takes the rows away for good.
     pub(crate) fn finish(&self) {
         let mut state = self.state();
         state.over = true;
-        state.bars.clear();
-        // Nobody is left to be told when the terminal is gone.
-        let _ = state.multi.clear();
+        state.canvas.clear();
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -145,19 +142,7 @@ impl State {
         };
         let (height, width) = terminal_size();
         let rows = screen.rows(height.saturating_sub(LEFT_ALONE), width, lines.palette());
-        while self.bars.len() > rows.len() {
-            if let Some(bar) = self.bars.pop() {
-                self.multi.remove(&bar);
-            }
-        }
-        while self.bars.len() < rows.len() {
-            let bar = self.multi.add(ProgressBar::new_spinner());
-            bar.set_style(self.style.clone());
-            self.bars.push(bar);
-        }
-        for (bar, row) in self.bars.iter().zip(rows) {
-            bar.set_message(row);
-        }
+        self.canvas.draw(&rows);
     }
 }
 

@@ -1,0 +1,66 @@
+use snapbox::{file, str};
+
+use crate::sandbox::Sandbox;
+
+#[test]
+fn every_command_explains_itself() {
+    let sandbox = Sandbox::new();
+    let help = |args: &[&str]| sandbox.assize(args).assert().code(0).stderr_eq("");
+    help(&["--help"]).stdout_eq(file!["help/assize.txt"]);
+    help(&["-h"]).stdout_eq(file!["help/assize-short.txt"]);
+    help(&["check", "--help"]).stdout_eq(file!["help/check.txt"]);
+    help(&["graph", "--help"]).stdout_eq(file!["help/graph.txt"]);
+    help(&["run", "--help"]).stdout_eq(file!["help/run.txt"]);
+    help(&["run", "-h"]).stdout_eq(file!["help/run-short.txt"]);
+    help(&["ledger", "--help"]).stdout_eq(file!["help/ledger.txt"]);
+    help(&["ledger", "list", "--help"]).stdout_eq(file!["help/ledger-list.txt"]);
+    help(&["ledger", "show", "--help"]).stdout_eq(file!["help/ledger-show.txt"]);
+    help(&["plumbing", "--help"]).stdout_eq(file!["help/plumbing.txt"]);
+    help(&["completions", "--help"]).stdout_eq(file!["help/completions.txt"]);
+    help(&["man", "--help"]).stdout_eq(file!["help/man.txt"]);
+}
+
+#[test]
+fn the_version_is_an_answer() {
+    Sandbox::new().assize(&["--version"]).assert().code(0).stdout_eq(str![[r#"
+assize [..]
+
+"#]]);
+}
+
+#[test]
+fn usage_errors_exit_64() {
+    let sandbox = Sandbox::new();
+    for args in [
+        &[][..],
+        &["ledger"],
+        &["no-such-command"],
+        &["run", "--no-such-option"],
+        &["run", "--jobs", "0"],
+        &["run", "--jobs", "-1"],
+        &["run", "--pr", "https://github.com/a/b/pull/0"],
+        &["run", "--annotate", "gitlab"],
+        &["run", "extra"],
+        &["run", "--verbose", "--quiet"],
+        &["run", "--base", "--upload-pack=x"],
+        &["graph", "--format", "png"],
+        &["ledger", "list", "--limit", "0"],
+        &["ledger", "list", "--range", "xyz"],
+        &["ledger", "show"],
+        &["completions", "csh"],
+        &["plumbing", "no-such-operation"],
+        &["--color", "sometimes", "check"],
+    ] {
+        let output = sandbox.assize(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(64), "{args:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{args:?}: {output:?}");
+    }
+}
+
+#[test]
+fn what_comes_with_later_versions_is_not_offered() {
+    let sandbox = Sandbox::new();
+    for args in [&["verify"][..], &["export"], &["init"], &["run", "--supersede"], &["ledger", "annotate"]] {
+        sandbox.assize(args).assert().code(64);
+    }
+}

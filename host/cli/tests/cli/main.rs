@@ -1,0 +1,16 @@
+//! The binary from outside: what it prints, on which stream, and what it exits with. One file a command.
+#![expect(clippy::unwrap_used, reason = "a test says what went wrong by failing")]
+
+mod annotations;
+mod check;
+mod completions;
+mod graph;
+mod help;
+mod ledger;
+mod man;
+mod plumbing;
+mod run;
+mod sandbox;
+mod signals;
+mod streams;
+mod terminal;
