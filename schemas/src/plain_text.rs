@@ -74,7 +74,6 @@ fn skip_string(rest: &mut Peekable<Chars>) {
     let mut ahead = rest.clone();
     for _ in 0..MAX_STRING {
         match ahead.next() {
-            None => return,
             Some(BEL | ST) => {
                 *rest = ahead;
                 return;
@@ -85,6 +84,8 @@ fn skip_string(rest: &mut Peekable<Chars>) {
                 }
                 return;
             }
+            // The end of the text or another opening: this one was never ended. Stopping here also keeps the time linear.
+            None | Some('\u{90}' | '\u{98}' | '\u{9d}' | '\u{9e}' | '\u{9f}') => return,
             Some(_) => {}
         }
     }
@@ -122,6 +123,7 @@ mod tests {
         check("\u{1b}[\u{1b}[1mx", "x");
         check("\u{1b}[1\nx", "\nx");
         check("\u{1b}]0;never ended\nbut the rest stays", "0;never ended\nbut the rest stays");
+        check("\u{9d}a\u{9d}b\u{7}c", "ac");
         check("a\r\nb", "a\nb");
         check("10%\r99%\r\n", "10%\n99%\n");
         check("b\u{8}bold", "bbold");

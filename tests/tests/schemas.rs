@@ -9,6 +9,7 @@ use assize_schemas::{
     ATTESTATION, GRAPH_DOCUMENT, PACK_FRONTMATTER, REVIEW_FRONTMATTER, VERDICT_FILE, read_verdict_file,
     schema_documents,
 };
+use assize_tests::Sandbox;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -220,4 +221,25 @@ fn the_manifests_of_this_repository_and_their_graphs_fit_the_schemas() {
             }
         }
     }
+}
+
+#[test]
+fn a_recorded_attestation_fits_its_schema() {
+    let sandbox = Sandbox::with_base();
+    sandbox.manifest(
+        "
+kind: review
+id: sample
+target: git-range
+checks:
+  - {id: good, kind: command, run: 'true'}
+  - {id: bad, kind: command, run: 'echo no >&2; exit 3', blocking: false}
+  - {id: ask, kind: agent, preset: none, rubric: ./rubric.md}",
+    );
+    sandbox.write("rubric.md", "Be kind.\n");
+    sandbox.commit("change");
+    let view = sandbox.assize(&["run", "--headless", "--json"]).json();
+    let verdict = schema("ATTESTATION.schema.json");
+    let verdict = verdict.validate(&view["attestation"]);
+    assert!(verdict.is_ok(), "{verdict:?} in {view}");
 }

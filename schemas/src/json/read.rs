@@ -320,3 +320,99 @@ impl Reader<'_> {
             .ok_or_else(|| self.fault(JsonErrorKind::NumberRange, start))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn good(text: &str) {
+        assert_eq!(read_json(text).unwrap(), serde_json::from_str::<Value>(text).unwrap(), "{text}");
+    }
+
+    fn bad(text: &str, kind: &JsonErrorKind, path: &str, place: (usize, usize)) {
+        let error = read_json(text).unwrap_err();
+        let found = (error.kind, error.path.as_str(), (error.line, error.column));
+        assert_eq!((&found.0, found.1, found.2), (kind, path, place), "{text}");
+    }
+
+    #[test]
+    fn documents() {
+        for text in [
+            "null",
+            " true ",
+            "\t[\r\n]",
+            "{}",
+            "\"\"",
+            "-0",
+            "0",
+            "-0.0",
+            "12.5e-3",
+            "1E+2",
+            "9007199254740993",
+            "18446744073709551615",
+            "18446744073709551616",
+            "-9223372036854775808",
+            "-9223372036854775809",
+            r#""\u00e9\ud83d\ude00\/\b\f\n\r\t\"\\""#,
+            r#"{"":{"a":[1,{"a":2}],"b":[]}}"#,
+            "\"\u{7f}\u{2028}\"",
+        ] {
+            good(text);
+        }
+    }
+
+    #[test]
+    fn faults_have_places() {
+        bad("", &JsonErrorKind::Syntax("the document ends too early"), "", (1, 1));
+        bad("{\"a\": tru}", &JsonErrorKind::Syntax("not a JSON word"), "a", (1, 7));
+        bad("[1,\n é]", &JsonErrorKind::Syntax("a value was expected"), "[1]", (2, 2));
+        bad("[1]\n[2]", &JsonErrorKind::Syntax("text after the end of the document"), "", (2, 1));
+        bad("\"a\tb\"", &JsonErrorKind::Syntax("a control character in a string must be escaped"), "", (1, 3));
+        bad("{\"a\":1,}", &JsonErrorKind::Syntax("a member's name was expected"), "", (1, 8));
+        bad("[01]", &JsonErrorKind::Syntax("a number must not begin with 0"), "[0]", (1, 3));
+        bad("{\"é\":\n{\"b\":1,\n \"b\":2}}", &JsonErrorKind::DuplicateKey("b".to_owned()), "é.b", (3, 2));
+        bad("{\"a\":1,\"\\u0061\":2}", &JsonErrorKind::DuplicateKey("a".to_owned()), "a", (1, 8));
+        bad("[\"x\\ud800\"]", &JsonErrorKind::LoneSurrogate, "[0]", (1, 4));
+        bad("\"\\udc00\\ud800\"", &JsonErrorKind::LoneSurrogate, "", (1, 2));
+        bad("\"\\ud800\\u0041\"", &JsonErrorKind::LoneSurrogate, "", (1, 2));
+        bad("{\"a\":[-1e999]}", &JsonErrorKind::NumberRange, "a[0]", (1, 7));
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert!(read_json(&nested(MAX_JSON_DEPTH)).is_ok());
+        let error = read_json(&nested(MAX_JSON_DEPTH + 1)).unwrap_err();
+        assert_eq!(error.kind, JsonErrorKind::TooDeep(MAX_JSON_DEPTH));
+        assert!(read_json(&"{\"a\":".repeat(1_000_000)).is_err());
+    }
+
+    proptest! {
+        /// Whatever this reader takes it reads as the usual one does, and what it refuses by grammar so does that.
+        #[test]
+        fn agrees_with_the_usual_reader(text in r#"[{}\[\],:"\\ ntrufalse0-9.eE+\-d8cu]{0,24}"#) {
+            match (read_json(&text), serde_json::from_str::<Value>(&text)) {
+                (Ok(ours), usual) => prop_assert_eq!(ours, usual.unwrap()),
+                (Err(error), usual) if matches!(error.kind, JsonErrorKind::Syntax(_)) => prop_assert!(usual.is_err()),
+                (Err(_), _) => {}
+            }
+        }
+
+        #[test]
+        fn numbers_are_read_to_the_last_bit(bits in any::<u64>()) {
+            let number = f64::from_bits(bits);
+            prop_assume!(number.is_finite());
+            for text in [format!("{number:e}"), format!("{number:?}")] {
+                let read = read_json(&text).unwrap().as_f64().unwrap();
+                prop_assert_eq!(read, number);
+            }
+        }
+
+        #[test]
+        fn never_panics(text in any::<String>()) {
+            let _ = read_json(&text);
+        }
+    }
+}
