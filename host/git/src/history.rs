@@ -2,7 +2,7 @@
 
 use assize_schemas::Sha;
 
-use crate::command::{SHORT, argv};
+use crate::command::{LONG, SHORT, argv};
 use crate::{Git, GitError, Ref};
 
 /// Who wrote a commit, as the commit says.
@@ -33,6 +33,20 @@ impl Git {
                 error => Err(error),
             },
         }
+    }
+
+    /// The commit behind a name together with its author, in one call.
+    ///
+    /// # Errors
+    ///
+    /// [`GitError::UnknownRef`] when there is none.
+    pub async fn commit_and_author(&self, name: &Ref) -> Result<(Sha, Option<Author>), GitError> {
+        let asked = format!("{}\n", name.commit());
+        let answer = self.call_with(&argv!["cat-file", "--batch"], Some(asked.as_bytes()), LONG).await?;
+        if answer.status != Some(0) {
+            return Err(answer.failure(self.directory()));
+        }
+        named_commit(&answer.stdout).ok_or_else(|| GitError::UnknownRef { name: name.to_string() })
     }
 
     /// The best common ancestor of two commits. In a shallow clone [`Git::certain_merge_base`] is the one to ask.
@@ -84,6 +98,14 @@ impl Git {
         let answer = self.ask(&argv!["cat-file", "commit", commit.as_str()], SHORT).await?;
         Ok(author_of(&answer.stdout))
     }
+}
+
+/// Reads the header `<object name> commit <size>` and the author of the commit that follows it.
+fn named_commit(output: &[u8]) -> Option<(Sha, Option<Author>)> {
+    let (header, commit) = output.split_at_checked(output.iter().position(|byte| *byte == b'\n')?)?;
+    let (sha, kind) = std::str::from_utf8(header).ok()?.split_once(' ')?;
+    kind.starts_with("commit ").then_some(())?;
+    Some((Sha::parse(sha).ok()?, author_of(commit.get(1..)?)))
 }
 
 /// Reads `author <name> <<email>> <time> <zone>` among the headers of a commit.

@@ -44,13 +44,8 @@ impl<'a> Execution<'a> {
     pub(crate) fn new(host: &Host, run_id: &str, plan: &'a Plan, observer: &'a Arc<dyn RunObserver>) -> Self {
         let settings = host.settings();
         let temporary = || temporary_folder(&settings.environment);
-        let repository = Arc::new(ReviewedRepository::new(
-            plan.place.clone(),
-            plan.range.clone(),
-            plan.head_named.clone(),
-            plan.isolated.then(|| Worktrees::new(plan.place.git.clone(), temporary(), run_id)),
-            observer.clone(),
-        ));
+        let worktrees = plan.isolated.then(|| Worktrees::new(plan.place.git.clone(), temporary(), run_id));
+        let repository = Arc::new(ReviewedRepository::new(plan, worktrees, observer.clone()));
         let mut setting = RunSetting::new(run_id, plan.manifest.manifest.id.clone());
         setting.vars = plan.vars.clone();
         setting.environment = without_hook_variables(&settings.environment);
@@ -84,8 +79,9 @@ impl<'a> Execution<'a> {
         }
         match run.execute().await.outcome {
             Ok(output) => {
-                let result = serde_json::from_value(output).map_err(internal)?;
-                Ok(Executed::Reviewed { result, author: self.repository.author().await })
+                let result: ReviewResult = serde_json::from_value(output).map_err(internal)?;
+                let author = self.repository.author(&result.target.head_sha).await;
+                Ok(Executed::Reviewed { result, author })
             }
             // A gate that is ended because of it may be what the engine saw first.
             Err(error) if error.class == ErrorClass::Cancelled || cancel.is_cancelled() => Ok(Executed::Cancelled),

@@ -2,7 +2,7 @@
 
 use assize_compiler::compile;
 use assize_engine::StepGraph;
-use assize_git::{GitProgram, Ref};
+use assize_git::{GitProgram, Ref, Status};
 use assize_schemas::{Binding, Check, LaneKind, RubricDigest, Sha, Vars};
 
 use crate::pipeline::ReadManifest;
@@ -17,6 +17,8 @@ pub(crate) struct Plan {
     pub(crate) manifest: ReadManifest,
     pub(crate) binding: Binding,
     pub(crate) range: ReviewRange,
+    /// What the tree looked like, where no prepare check comes before the freeze.
+    pub(crate) looked: Option<Status>,
     /// The caller's name for the head, when it gave one.
     pub(crate) head_named: Option<Ref>,
     /// Whether every lane has a work tree of its own.
@@ -41,7 +43,17 @@ impl Plan {
             // The graph then shows what the run is about.
             manifest.manifest.target.base.clone_from(base);
         }
-        let range = resolve_range(&place, &manifest.manifest.target.base).await?;
+        // Where no prepare check will run, the tree is looked at while git looks for the base: nothing of this run
+        // happens between that and the freeze.
+        let look = async {
+            if binding.prepare.is_empty() && !place.is_elsewhere() {
+                place.git.status().await.map(Some)
+            } else {
+                Ok(None)
+            }
+        };
+        let (range, looked) = tokio::join!(resolve_range(&place, &manifest.manifest.target.base), look);
+        let (range, looked) = (range?, looked?);
         if range.elsewhere && !binding.prepare.is_empty() {
             return Err(HostError::PrepareNeedsCheckout {
                 binding: binding.name.to_string(),
@@ -53,7 +65,7 @@ impl Plan {
         let graph = compile(&manifest.manifest, &binding, &vars)?;
         let head_named = request.head.as_deref().map(Ref::parse).transpose()?;
         let isolated = request.isolated || range.elsewhere;
-        Ok(Self { place, manifest, binding, range, head_named, isolated, rubrics, vars, graph })
+        Ok(Self { place, manifest, binding, range, looked, head_named, isolated, rubrics, vars, graph })
     }
 
     /// What observers are told when the run starts.

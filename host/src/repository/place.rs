@@ -45,6 +45,11 @@ impl Place {
         Ok(Self { git: git.at(&checkout.root), checkout, remote, has_origin: origin.is_some() })
     }
 
+    /// Whether the head that is asked for is another commit than the one that is checked out.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.checkout.wanted.as_ref().is_some_and(|wanted| *wanted != self.checkout.head)
+    }
+
     /// The manifest of a request: the one it names, relative to where it was made, or the one at the root.
     pub(crate) fn manifest_path(&self, cwd: &Path, named: Option<&Path>) -> PathBuf {
         named.map_or_else(|| self.checkout.root.join(MANIFEST), |named| cwd.join(named))

@@ -26,10 +26,9 @@ impl ReviewRange {
 
 /// Resolves the range: from the merge base of `base` and the head to the head (rulings 8 and 31).
 pub(crate) async fn resolve_range(place: &Place, base: &str) -> Result<ReviewRange, HostError> {
-    let checked_out = &place.checkout.head;
-    let head = place.checkout.wanted.as_ref().unwrap_or(checked_out);
+    let head = place.checkout.wanted.as_ref().unwrap_or(&place.checkout.head);
     let found = merge_base(place, base, head).await?;
-    Ok(ReviewRange { base: found, head: head.clone(), elsewhere: head != checked_out })
+    Ok(ReviewRange { base: found, head: head.clone(), elsewhere: place.is_elsewhere() })
 }
 
 /// The merge base of the ref a range is reviewed against and its head, with what to do when there is none.

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use assize_git::{Author, GitError, Ref};
+use assize_git::{Author, GitError, Ref, Status};
 use assize_nodes::{HostError as NodeHostError, Repository, TreeState, Workspace};
 use assize_schemas::{CheckRef, FrozenTarget, Sha};
 use async_trait::async_trait;
-use tokio_util::task::AbortOnDropHandle;
 
+use crate::pipeline::Plan;
 use crate::repository::range::merge_base;
 use crate::repository::{Place, ReviewRange, Worktrees};
 use crate::{HostError, RunEvent, RunObserver};
@@ -21,25 +21,32 @@ pub(crate) struct ReviewedRepository {
     head_named: Option<Ref>,
     worktrees: Option<Worktrees>,
     observer: Arc<dyn RunObserver>,
-    /// Looking up who wrote the frozen head goes on while the lanes run.
-    author: Mutex<Option<AbortOnDropHandle<Option<Author>>>>,
+    /// What the tree looked like when the plan was made, where nothing was to run between that and the freeze.
+    looked: Option<Status>,
+    /// The author of `HEAD`, which comes with the look at it after the lanes.
+    author: Mutex<Option<(Sha, Option<Author>)>>,
 }
 
 impl ReviewedRepository {
-    pub(crate) fn new(
-        place: Place,
-        range: ReviewRange,
-        head_named: Option<Ref>,
-        worktrees: Option<Worktrees>,
-        observer: Arc<dyn RunObserver>,
-    ) -> Self {
-        Self { place, range, head_named, worktrees, observer, author: Mutex::default() }
+    pub(crate) fn new(plan: &Plan, worktrees: Option<Worktrees>, observer: Arc<dyn RunObserver>) -> Self {
+        Self {
+            place: plan.place.clone(),
+            range: plan.range.clone(),
+            head_named: plan.head_named.clone(),
+            worktrees,
+            observer,
+            looked: plan.looked.clone(),
+            author: Mutex::default(),
+        }
     }
 
-    /// Who wrote the frozen head, as far as that could be told.
-    pub(crate) async fn author(&self) -> Option<Author> {
-        let lookup = self.author.lock().unwrap_or_else(PoisonError::into_inner).take();
-        lookup?.await.ok().flatten()
+    /// Who wrote a commit, as far as that can be told.
+    pub(crate) async fn author(&self, head: &Sha) -> Option<Author> {
+        let known = self.author.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match known {
+            Some((sha, author)) if sha == *head => author,
+            _ => self.place.git.author(head).await.ok().flatten(),
+        }
     }
 
     /// Takes back what was made for the lanes; answers what is left.
@@ -61,7 +68,10 @@ impl ReviewedRepository {
             // What is checked out has no part in it.
             return Ok(target(self.range.base.clone(), self.range.head.clone(), false));
         }
-        let status = self.place.git.status().await?;
+        let status = match &self.looked {
+            Some(status) => status.clone(),
+            None => self.place.git.status().await?,
+        };
         let unborn = || GitError::Unborn { directory: self.place.checkout.root.clone() };
         let head = status.head.clone().ok_or_else(unborn)?;
         let base_sha = if head == self.range.head { self.range.base.clone() } else { self.moved(base, &head).await? };
@@ -79,13 +89,6 @@ impl ReviewedRepository {
         }
         merge_base(&self.place, base, head).await
     }
-
-    fn look_up_author(&self, head: &Sha) {
-        let (git, head) = (self.place.git.clone(), head.clone());
-        let lookup = tokio::spawn(async move { git.author(&head).await.ok().flatten() });
-        let lookup = AbortOnDropHandle::new(lookup);
-        *self.author.lock().unwrap_or_else(PoisonError::into_inner) = Some(lookup);
-    }
 }
 
 /// What the nodes are told, with the error itself below it.
@@ -102,7 +105,6 @@ impl Repository for ReviewedRepository {
 
     async fn freeze(&self, base: &str) -> Result<FrozenTarget, NodeHostError> {
         let target = self.frozen(base).await.map_err(refused)?;
-        self.look_up_author(&target.head_sha);
         self.observer.observe(RunEvent::Frozen(target.clone()));
         Ok(target)
     }
@@ -120,9 +122,12 @@ impl Repository for ReviewedRepository {
             return Ok(None);
         }
         let head = Ref::parse("HEAD").map_err(refused)?;
-        match self.place.git.commit(&head).await {
-            Ok(now) if now == target.head_sha => Ok(None),
-            Ok(now) => Ok(Some(format!("HEAD moved from {} to {}", target.head_sha.short(12), now.short(12)))),
+        match self.place.git.commit_and_author(&head).await {
+            Ok((now, author)) if now == target.head_sha => {
+                *self.author.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, author));
+                Ok(None)
+            }
+            Ok((now, _)) => Ok(Some(format!("HEAD moved from {} to {}", target.head_sha.short(12), now.short(12)))),
             Err(GitError::UnknownRef { .. }) => Ok(Some("HEAD names no commit any more".to_owned())),
             Err(error) => Err(refused(error)),
         }

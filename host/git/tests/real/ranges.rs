@@ -124,4 +124,10 @@ async fn the_author_comes_from_the_commit() {
     let repo = Repo::new();
     let author = repo.git().author(&repo.head()).await.unwrap().unwrap();
     assert_eq!((author.name.as_str(), author.email.as_str()), ("Ann Thor", "ann@example.com"));
+    let named = repo.git().commit_and_author(&name("main")).await.unwrap();
+    assert_eq!(named, (repo.head(), Some(author)));
+    for gone in ["gone", "HEAD:file", "HEAD~9"] {
+        let error = repo.git().commit_and_author(&name(gone)).await.unwrap_err();
+        assert!(matches!(error, GitError::UnknownRef { .. }), "{error}");
+    }
 }
