@@ -1,5 +1,4 @@
 //! Criterion's view of the same: the engine, a `JoinSet` and `FuturesUnordered` over graphs of 10 to 100,000 steps.
-#![expect(missing_docs, reason = "criterion's macros make public items")]
 
 use std::hint::black_box;
 

@@ -141,6 +141,12 @@ impl<'d> Check<'d> {
             self.report_at(number, "too-deep", ".branches", message);
             return Vec::new();
         }
+        let inner: usize = step.branches.iter().map(|branch| branch.steps.len()).sum();
+        self.ids.reserve(inner);
+        self.places.steps.reserve(inner);
+        self.exit.reserve(inner);
+        self.steps.reserve(inner);
+        self.places.lists.reserve(step.branches.len());
         let mut seen = IndexSet::with_capacity(step.branches.len());
         let mut inside = Vec::with_capacity(step.branches.len());
         let mut ends = Vec::with_capacity(step.branches.len());
@@ -173,7 +179,7 @@ impl<'d> Check<'d> {
                 *exit = join;
             }
         }
-        self.edges.reserve(steps);
+        self.edges.reserve(steps + self.places.lists.len());
         let mut followed = vec![false; steps];
         // The previous step of every list that was begun.
         let mut previous: Vec<Option<u32>> = vec![None; self.places.lists.len()];

@@ -1,7 +1,7 @@
 //! The state of a run under way, and its turns.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{BTreeSet, HashMap, VecDeque},
     future::Future,
     num::NonZeroUsize,
     pin::Pin,
@@ -63,8 +63,9 @@ pub(super) struct Execution<'n> {
     pub(super) ready: VecDeque<u32>,
     pub(super) in_flight: FuturesUnordered<Flight<'n>>,
     pub(super) alarms: FuturesUnordered<Alarm>,
-    /// The `parallel` steps that are open, with the spans of their insides.
-    pub(super) open: Vec<u32>,
+    /// The `parallel` steps that are open.
+    pub(super) open: BTreeSet<u32>,
+    /// Their spans, where spans are wanted.
     pub(super) open_spans: HashMap<u32, Span>,
     pub(super) started: Vec<StepId>,
     pub(super) completed: Vec<StepId>,
@@ -109,7 +110,7 @@ impl<'n> Execution<'n> {
             waiting,
             in_flight: FuturesUnordered::new(),
             alarms: FuturesUnordered::new(),
-            open: Vec::new(),
+            open: BTreeSet::new(),
             open_spans: HashMap::new(),
             started: Vec::with_capacity(steps),
             completed: Vec::with_capacity(steps),
@@ -277,7 +278,7 @@ impl<'n> Execution<'n> {
         for (branch, last) in &composite.branches {
             output.insert(branch.as_ref().to_owned(), shared.output(*last).cloned().unwrap_or_default());
         }
-        self.open.retain(|open| *open != composite.step);
+        self.open.remove(&composite.step);
         self.open_spans.remove(&composite.step);
         self.completed.push(shared.id(composite.step).clone());
         shared.complete(composite.step, Value::Object(output));

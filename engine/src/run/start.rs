@@ -43,7 +43,7 @@ impl<'n> Execution<'n> {
 
     /// Opens the branches of a `parallel` step.
     fn open(&mut self, step: u32, span: Span) {
-        self.open.push(step);
+        self.open.insert(step);
         if !span.is_disabled() {
             self.open_spans.insert(step, span);
         }

@@ -68,7 +68,8 @@ impl<'n> Execution<'n> {
     /// Tells of the `parallel` steps that were open, from the inside outwards: nothing in them is under way any more.
     pub(super) fn close_open(&mut self) {
         self.open_spans.clear();
-        while let Some(step) = self.open.pop() {
+        // What is inside comes later in the document, and so has the higher number.
+        while let Some(step) = self.open.pop_last() {
             let (class, message) = match &self.failure {
                 Some(RunError { step: Some(at), class, message, .. }) if at == self.shared.id(step) => {
                     (*class, message.clone())

@@ -93,6 +93,11 @@ async fn very_long_chains_and_very_wide_graphs_need_no_deep_stack() {
         (0..100_000).map(|n| Branch::new(format!("b{n}"), vec![value(&format!("s{n}"), Value::Null)])).collect();
     let report = ready(vec![Step::parallel("p", branches)]).execute().await;
     assert_eq!(report.completed.len(), 100_001);
+    // So many open at once, and each of them to be closed.
+    let inner = |n: u32| Step::parallel(format!("p{n}"), vec![Branch::new("b", vec![nap(&format!("s{n}"), 5)])]);
+    let branches = (0..50_000).map(|n| Branch::new(format!("b{n}"), vec![inner(n)])).collect();
+    let report = ready(vec![Step::parallel("p", branches)]).execute().await;
+    assert_eq!((report.completed.len(), report.max_in_flight), (100_001, 50_000));
 }
 
 #[tokio::test(start_paused = true)]
