@@ -13,6 +13,7 @@ mod error;
 mod event;
 mod hook;
 mod host;
+mod init;
 mod inspect;
 mod ledger;
 mod packs;
@@ -25,10 +26,11 @@ mod view;
 pub use error::{HostError, HostErrorKind, ManifestProblems};
 pub use event::{LaneHeading, NoObserver, Notice, NoticeCode, RunEvent, RunObserver, RunStarted};
 pub use hook::{
-    BranchReview, PrePushError, PrePushRequest, PushPlan, REVIEW_BASE_VARIABLE, RefUpdate, Unreviewed, UnreviewedReason,
-    plan_push, read_updates,
+    BranchReview, PrePushError, PrePushRequest, PushPlan, REVIEW_BASE_VARIABLE, RefUpdate, Unreviewed,
+    UnreviewedReason, plan_push, read_updates,
 };
 pub use host::Host;
+pub use init::{ChangeAction, CiSystem, InitChange, InitError, InitRequest, InitView};
 pub use inspect::{CheckedDocument, CheckedSource};
 pub use ledger::{
     DamagedEntry, Ledger, LedgerEntry, LedgerFilter, LedgerKey, LedgerListing, LedgerRow, LedgerRowLane, RangeFilter,

@@ -1,6 +1,6 @@
 //! Pushes of real repositories: what git says, and what is made of it.
 
-use crate::hook::{PrePushError, PrePushRequest, UnreviewedReason};
+use crate::hook::{BranchReview, PrePushError, PrePushRequest, UnreviewedReason};
 use crate::packs::testing::Repo;
 use crate::{Host, HostSettings};
 
@@ -87,7 +87,7 @@ async fn branches_are_reviewed_and_nothing_else() {
          refs/heads/a$(b)'c {head} refs/heads/a$(b)'c {head}\n"
     );
     let plan = host(&repo).pre_push(&PrePushRequest::new(repo.root(), "origin", &*url, refs)).await.unwrap();
-    let branches: Vec<_> = plan.reviews.iter().map(|review| review.branch()).collect();
+    let branches: Vec<_> = plan.reviews.iter().map(BranchReview::branch).collect();
     assert_eq!(branches, ["one", "refs/for/main", "a$(b)'c"]);
     let expect = format!("assize run --binding local --supersede --base refs/remotes/origin/main --head {head}");
     assert_eq!(plan.reviews[0].command(), expect);

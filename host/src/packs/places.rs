@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use assize_compiler::PackRef;
+use assize_compiler::{CheckedManifest, PackRef, ResolveError, Resolved, resolve_packs};
 use assize_git::{GitError, GitProgram};
 use assize_schemas::PackUse;
 use assize_store::StateFolder;
-use indexmap::IndexMap;
+use futures::future::join_all;
+use indexmap::IndexSet;
 
 use crate::packs::folder::ConfinedFolder;
 use crate::packs::git::GitPackCache;
@@ -41,13 +42,20 @@ impl PackPlaces {
     /// Loads what the entries of `uses` name, each reference once. A pack that cannot be had does not keep the others
     /// from being loaded.
     pub async fn load_all(&self, uses: &[PackUse]) -> LoadedPacks {
-        let mut packs = IndexMap::new();
-        for entry in uses {
-            if !packs.contains_key(&entry.pack) {
-                packs.insert(entry.pack.clone(), self.load(&entry.pack).await.map_err(Arc::new));
-            }
-        }
-        LoadedPacks::new(packs)
+        let named: IndexSet<&str> = uses.iter().map(|entry| entry.pack.as_str()).collect();
+        let loading = named.into_iter().map(async |name| (name.to_owned(), self.load(name).await.map_err(Arc::new)));
+        LoadedPacks::new(join_all(loading).await.into_iter().collect())
+    }
+
+    /// Loads the packs of a manifest and merges them into it. A manifest without packs comes back as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`ResolveError`]: everything that is wrong, and whether all of it is that packs are not here (rulings 24).
+    pub async fn resolve(&self, checked: &CheckedManifest) -> Result<(Resolved, LoadedPacks), ResolveError> {
+        let loaded = self.load_all(&checked.manifest().uses).await;
+        let resolved = resolve_packs(checked, &loaded)?;
+        Ok((resolved, loaded))
     }
 
     /// Loads one pack: its REVIEW.md, whether it is trusted, and the rubrics its agent checks name.

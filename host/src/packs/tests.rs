@@ -155,7 +155,8 @@ async fn rubrics_stay_inside() {
 
 #[tokio::test]
 async fn what_is_put_in_a_rubrics_place_is_refused() {
-    let swaps: [(&str, fn(&Repo, &Path)); 6] = [
+    type Swap = fn(&Repo, &Path);
+    let swaps: [(&str, Swap); 6] = [
         ("Escapes", |repo, file| {
             fs::remove_file(file).unwrap();
             repo.link("/etc/passwd", file);
@@ -290,8 +291,7 @@ async fn packs_are_merged_into_their_manifest() {
     };
     let places = PackPlaces::new(repo.program(), repo.state(), repo.root(), repo.root());
     let checked = manifest("  - {pack: ./packs/x, as: x}\n", "x/a0");
-    let loaded = places.load_all(&checked.manifest().uses).await;
-    let resolved = resolve_packs(&checked, &loaded).unwrap();
+    let (resolved, loaded) = places.resolve(&checked).await.unwrap();
     let check = |id: &str| resolved.manifest.checks.iter().find(|check| check.id().as_str() == id).unwrap();
     let Check::Agent(agent) = check("x/a0") else { panic!("{:?}", check("x/a0")) };
     assert_eq!(loaded.rubric(&resolved.manifest, agent).unwrap().unwrap().bytes(), b"be kind\n");
