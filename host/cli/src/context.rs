@@ -31,8 +31,9 @@ impl Context {
     pub(crate) fn new(global: GlobalArgs, environment: Environment) -> Self {
         let output_palette = Palette::of(&std::io::stdout(), global.color, &environment);
         let error_palette = Palette::of(&std::io::stderr(), global.color, &environment);
-        let relay = Relay::new(environment.output_gives_commands());
-        Self { output: Output::lock(), global, environment, output_palette, error_palette, relay }
+        let gives_commands = environment.output_gives_commands();
+        let relay = Relay::new(gives_commands);
+        Self { output: Output::lock(gives_commands), global, environment, output_palette, error_palette, relay }
     }
 
     /// The folder that relative paths and the search for a repository begin at, absolute.

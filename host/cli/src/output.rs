@@ -7,19 +7,25 @@ use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 pub(crate) struct Output {
     inner: BufWriter<StdoutLock<'static>>,
     reader_gone: bool,
+    gives_commands: bool,
 }
 
 impl Output {
-    /// Takes standard output for the rest of the process.
-    pub(crate) fn lock() -> Self {
-        Self { inner: BufWriter::new(io::stdout().lock()), reader_gone: false }
+    /// Takes standard output for the rest of the process. `gives_commands` tells whether a CI system reads it for
+    /// commands.
+    pub(crate) fn lock(gives_commands: bool) -> Self {
+        Self { inner: BufWriter::new(io::stdout().lock()), reader_gone: false, gives_commands }
     }
 
-    /// `value` as one line of JSON.
+    /// `value` as one line of JSON. What a CI system would take for a command is written another way, with the same
+    /// meaning: `##[` can only stand inside a JSON string (rulings 36).
     pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_vec(value)?;
-        line.push(b'\n');
-        self.write_all(&line)
+        let mut line = serde_json::to_string(value)?;
+        if self.gives_commands {
+            line = line.replace("##[", "#\\u0023[");
+        }
+        line.push('\n');
+        self.write_all(line.as_bytes())
     }
 
     fn forgive<T>(&mut self, result: io::Result<T>, instead: T) -> io::Result<T> {

@@ -47,3 +47,13 @@ fn could_not_run_is_one_error() {
     assert_eq!((code, stdout.lines().count()), (3, 1));
     assert!(stdout.starts_with("::error title=review could not run::"), "{stdout}");
 }
+
+#[test]
+fn the_json_document_gives_no_command_either() {
+    let sandbox = Sandbox::with_checks("checks:\n  - {id: a, kind: command, run: 'echo \"##[error]x\"; exit 1'}");
+    let output = sandbox.assize(&["run", "--json"]).env("GITHUB_ACTIONS", "true").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!text.contains("##["), "{text}");
+    let view: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(view["attestation"]["lanes"][0]["findings"][0]["detail"], "##[error]x\n");
+}
