@@ -1,0 +1,6 @@
+//! Repositories that are set up.
+
+mod files;
+mod hooks;
+mod support;
+mod workflow;
