@@ -1,5 +1,4 @@
 //! Criterion's view of compiling: parse, check and lower, beside an untyped parse of the same text.
-#![expect(missing_docs, reason = "criterion's macros make public items")]
 
 mod compile_work;
 

@@ -78,9 +78,9 @@ impl Excerpt {
 
         let start = text.len();
         let length = place.span.end.saturating_sub(place.span.start);
-        let line = from.split(|byte| *byte == b'\n').next()?;
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let shown = line.get(..line.len().min(4 * (AFTER_CHARS + 2)))?;
+        let shown = from.get(..from.len().min(4 * (AFTER_CHARS + 2)))?;
+        let shown = shown.split(|byte| *byte == b'\n').next()?;
+        let shown = shown.strip_suffix(b"\r").unwrap_or(shown);
         let marked = shown.get(..length.min(shown.len()))?;
         let marked = String::from_utf8_lossy(marked).trim_end().chars().count();
         let mut end = start;

@@ -38,6 +38,9 @@ pub(crate) fn load<'s>(frontmatter: &Frontmatter<'s>, problems: &mut ProblemSink
     }
     let mut options = Options::default();
     options.set_emit_comments(false);
+    // The parser looks ahead of its events, so it stops there too.
+    options.flow_nesting_limit = MAX_DEPTH;
+    options.block_nesting_limit = MAX_DEPTH;
     let mut loader = Loader {
         block: frontmatter.block,
         offset: frontmatter.offset,

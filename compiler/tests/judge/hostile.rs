@@ -55,6 +55,9 @@ fn the_depth_is_bounded_exactly() {
     let nested = |depth: usize| fenced(&format!("{GOOD}name: {}{}", "[".repeat(depth), "]".repeat(depth)));
     first(&nested(63), "wrong-type");
     first(&nested(64), "too-deep");
+    let blocks = |depth: usize| fenced(&format!("{GOOD}name:\n  {}x", "- ".repeat(depth)));
+    first(&blocks(63), "wrong-type");
+    first(&blocks(64), "too-deep");
     // Nesting through an alias counts.
     let alias = format!(
         "{GOOD}description: &d {}{}\nname: {}*d{}",
