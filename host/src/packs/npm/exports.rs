@@ -18,7 +18,7 @@ pub(super) fn exported(exports: &Value, subpath: &str) -> Option<String> {
     let matched = |key: &str| -> Option<(usize, String)> {
         let (before, after) = key.split_once('*')?;
         let rest = subpath.strip_prefix(before)?;
-        let inner = rest.strip_suffix(after).filter(|inner| !inner.is_empty())?;
+        let inner = rest.strip_suffix(after).filter(|inner| stays_inside(&format!("./{inner}")))?;
         Some((before.len(), inner.to_owned()))
     };
     let best = map.iter().filter_map(|(key, target)| {
@@ -97,6 +97,7 @@ mod tests {
         check(&json!({"./package.json": "/etc/package.json"}), None);
         check(&json!({"./package.json": {"default": null}}), None);
         check(&json!({"./lib/*": "./lib/*"}), None);
+        check(&json!({"./package*json": "./package*json"}), None);
         let mut deep = json!(WANTED);
         for _ in 0..100 {
             deep = json!({ "default": deep });
