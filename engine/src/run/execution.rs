@@ -13,7 +13,7 @@ use std::{
 use futures::{StreamExt, stream::FuturesUnordered};
 use petgraph::graph::NodeIndex;
 use serde_json::{Map, Value};
-use tokio::time::Sleep;
+use tokio::task::coop::has_budget_remaining;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 use tracing::Span;
 
@@ -23,6 +23,7 @@ use super::{
     flight::{Flight, Landing},
     prepare::Seat,
     shared::Shared,
+    timer::{Timer, timer_after},
 };
 
 /// How many starts and landings one turn deals with before other tasks get theirs.
@@ -31,7 +32,7 @@ const TURN: usize = 256;
 /// A timer of a `parallel` step.
 pub(super) struct Alarm {
     pub(super) step: u32,
-    pub(super) sleep: Pin<Box<Sleep>>,
+    pub(super) timer: Timer,
 }
 
 impl Future for Alarm {
@@ -39,7 +40,7 @@ impl Future for Alarm {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<u32> {
         let step = self.step;
-        self.sleep.as_mut().poll(cx).map(|()| step)
+        self.timer.as_mut().poll(cx).map(|()| step)
     }
 }
 
@@ -57,7 +58,7 @@ pub(super) struct Execution<'n> {
     pub(super) max_concurrency: usize,
     pub(super) grace: Duration,
     outside: Option<Outside>,
-    deadline: Option<Pin<Box<Sleep>>>,
+    deadline: Option<Timer>,
     /// For each node of the plan, how many it still waits for.
     waiting: Vec<u32>,
     pub(super) ready: VecDeque<u32>,
@@ -74,7 +75,7 @@ pub(super) struct Execution<'n> {
     /// The first failure; once there is one, nothing is started any more.
     pub(super) failure: Option<RunError>,
     /// Runs while steps that want to finish are awaited.
-    pub(super) grace_left: Option<Pin<Box<Sleep>>>,
+    pub(super) grace_left: Option<Timer>,
 }
 
 /// What a turn came to.
@@ -96,7 +97,7 @@ impl<'n> Execution<'n> {
         let plan = shared.plan();
         let steps = plan.len();
         let outside = cancel.map(|token| Outside { wait: Box::pin(token.clone().cancelled_owned()), token });
-        let deadline = shared.graph().timeout.map(|timeout| Box::pin(tokio::time::sleep(timeout)));
+        let deadline = shared.graph().timeout.and_then(timer_after);
         let waiting = plan.waiting.clone();
         let ready = (0_u32..).zip(waiting.iter().take(steps)).filter(|(_, waits)| **waits == 0);
         Self {
@@ -136,6 +137,9 @@ impl<'n> Execution<'n> {
 
     fn work(&mut self, cx: &mut Context<'_>) -> Turn {
         for _ in 0..TURN {
+            if !has_budget_remaining() {
+                return Turn::Busy;
+            }
             if self.failure.is_none() {
                 if self.outside.as_ref().is_some_and(|outside| outside.token.is_cancelled()) {
                     self.cancelled_from_outside();

@@ -7,12 +7,15 @@ use std::{
 };
 
 use serde_json::Value;
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::{task::coop::has_budget_remaining, time::Instant};
 use tracing::Span;
 
 use crate::{OnCancel, StepError};
 
-use super::catch::catch;
+use super::{
+    catch::catch,
+    timer::{Timer, timer},
+};
 
 /// The future of a node's work.
 pub(super) type Work<'n> = Pin<Box<dyn Future<Output = Result<Value, StepError>> + Send + 'n>>;
@@ -26,7 +29,7 @@ pub(super) struct Flight<'n> {
     /// It is past its timeout and was told so; whatever it returns, it timed out.
     pub(super) overdue: bool,
     work: Option<Work<'n>>,
-    alarm: Option<Pin<Box<Sleep>>>,
+    alarm: Option<Timer>,
     span: Span,
 }
 
@@ -68,8 +71,7 @@ impl<'n> Flight<'n> {
         deadline: Option<Instant>,
         span: Span,
     ) -> Self {
-        let alarm = deadline.map(|deadline| Box::pin(sleep_until(deadline)));
-        Self { step, order, on_cancel, overdue: false, work: Some(work), alarm, span }
+        Self { step, order, on_cancel, overdue: false, work: Some(work), alarm: deadline.map(timer), span }
     }
 
     /// Drops the work at once; gives the message if it panicked over that.
@@ -103,6 +105,12 @@ impl<'n> Future for Flight<'n> {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Landing<'n>> {
         let flight = &mut *self;
         let (step, overdue) = (flight.step, flight.overdue);
+        if !has_budget_remaining() {
+            // What tokio lets a task do in one go is used up, and whatever the work waits for would only say so. Waking
+            // on the spot tells the set of flights not to go on through all the others.
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
         let Some(work) = flight.work.as_mut() else { return Poll::Pending };
         let polled = {
             let _entered = flight.span.enter();

@@ -10,6 +10,7 @@ mod prepare;
 mod report;
 mod shared;
 mod start;
+mod timer;
 mod wind_down;
 
 pub use prepare::Run;

@@ -11,6 +11,7 @@ use super::{
     catch::catch,
     execution::{Alarm, Execution},
     flight::{Flight, Work},
+    timer::timer_after,
 };
 
 impl<'n> Execution<'n> {
@@ -47,9 +48,8 @@ impl<'n> Execution<'n> {
         if !span.is_disabled() {
             self.open_spans.insert(step, span);
         }
-        if let Some(timeout) = self.seats.get(step as usize).and_then(|seat| seat.timeout) {
-            self.alarms.push(Alarm { step, sleep: Box::pin(tokio::time::sleep(timeout)) });
-        }
+        let timer = self.seats.get(step as usize).and_then(|seat| seat.timeout).and_then(timer_after);
+        self.alarms.extend(timer.map(|timer| Alarm { step, timer }));
         self.release(step);
     }
 

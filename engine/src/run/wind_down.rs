@@ -1,10 +1,8 @@
 //! Ending a run early.
 
-use tokio::time::sleep;
-
 use crate::{ErrorClass, EventKind, OnCancel, RunError};
 
-use super::{execution::Execution, flight::Flight};
+use super::{execution::Execution, flight::Flight, timer::timer_after};
 
 impl<'n> Execution<'n> {
     /// Ends the run because of `error`, unless it is ending already: nothing is started any more, and what is under
@@ -25,7 +23,7 @@ impl<'n> Execution<'n> {
             }
         }
         if !self.in_flight.is_empty() {
-            self.grace_left = Some(Box::pin(sleep(self.grace)));
+            self.grace_left = timer_after(self.grace);
         }
     }
 

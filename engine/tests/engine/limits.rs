@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::{
-    kinds::{ids, nap, ready, registry, told, value},
+    kinds::{Kind, ids, nap, ready, registry, told, value},
     log::Log,
 };
 
@@ -101,5 +101,33 @@ async fn a_graph_with_too_many_steps_starts_none() {
         if most == 2 {
             assert_eq!(log.lines(), ["run.started", "run.failed [limit]"]);
         }
+    }
+}
+
+#[tokio::test]
+async fn busy_steps_do_not_put_off_deadlines() {
+    // There is always something to receive, so the work never waits and always makes progress.
+    let mut registry = registry();
+    let kind = Kind::new("busy", async |_, _| {
+        let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
+        loop {
+            let _ = sender.send(());
+            receiver.recv().await;
+        }
+    });
+    registry.register(kind).expect("a new name");
+    let steps = |limit: Option<Duration>| {
+        let step = |n: u32| Step::transform(format!("s{n}"), "busy", Value::Null).after_nothing();
+        (0..300)
+            .map(|n| match limit {
+                Some(limit) => step(n).timeout(limit),
+                None => step(n),
+            })
+            .fold(GraphBuilder::new("g"), GraphBuilder::step)
+    };
+    for graph in [steps(None).timeout(30 * MS), steps(Some(30 * MS))] {
+        let run = graph.build().expect("valid").prepare(&registry).expect("ready");
+        let report = tokio::time::timeout(Duration::from_secs(60), run.execute()).await.expect("it ends");
+        assert!(told(&report).starts_with("timed out"), "{}", told(&report));
     }
 }
