@@ -6,7 +6,7 @@ use std::io::Write as _;
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 
-use crate::args::{Cli, ColorWhen, Command, GlobalArgs, LedgerCommand};
+use crate::args::{Cli, ColorWhen, Command, GlobalArgs, HookCommand, LedgerCommand};
 use crate::commands;
 use crate::context::Context;
 use crate::environment::Environment;
@@ -42,6 +42,8 @@ fn dispatch(context: &mut Context, command: Command) -> Result<Exit, Failure> {
         Command::Run(args) => commands::run(context, &args),
         Command::Ledger(LedgerCommand::List(args)) => commands::ledger_list(context, &args),
         Command::Ledger(LedgerCommand::Show(args)) => commands::ledger_show(context, &args),
+        Command::Init(args) => commands::init(context, &args),
+        Command::Hook(HookCommand::PrePush(args)) => commands::pre_push(context, &args),
         Command::Plumbing(args) => commands::plumbing(context, &args),
         Command::Completions(args) => commands::completions(context, &args),
         Command::Man(args) => commands::man(context, &args),

@@ -4,12 +4,16 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use assize_host::REVIEW_BASE_VARIABLE;
+
 /// The state folder itself. Empty counts as unset (rulings 35).
 const STATE: &str = "AGENTPROTO_HOME";
 /// The person's home folder: the state folder is `.agentproto` in it by default.
 const HOME: &str = "HOME";
 /// The session that asks for a run; it is recorded as the requester.
 const SESSION: &str = "AGENTPROTO_SESSION_ID";
+/// What pushed branches are reviewed against, in place of the remote's default branch (rulings 32).
+const REVIEW_BASE: &str = REVIEW_BASE_VARIABLE;
 /// Set and not empty: no colours (<https://no-color.org>).
 const NO_COLOR: &str = "NO_COLOR";
 /// The kind of terminal; `dumb` ones get neither colours nor live rows.
@@ -54,6 +58,11 @@ impl Environment {
     /// The session that asks.
     pub(crate) fn session_id(&self) -> Option<String> {
         self.get(SESSION)?.to_str().map(str::to_owned)
+    }
+
+    /// What pushed branches are reviewed against. A value that is no text stays one that names no commit.
+    pub(crate) fn review_base(&self) -> Option<String> {
+        Some(self.get(REVIEW_BASE)?.to_string_lossy().into_owned())
     }
 
     /// Whether colours are unwanted on every stream.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-use assize_host::{HostError, HostErrorKind, ManifestProblems};
+use assize_host::{HostError, HostErrorKind, InitError, ManifestProblems, PrePushError};
 
 use crate::environment::NoStateFolder;
 use crate::exit::Exit;
@@ -96,11 +96,7 @@ impl Failure {
 
 impl From<HostError> for Failure {
     fn from(error: HostError) -> Self {
-        let exit = match error.kind() {
-            HostErrorKind::Usage => Exit::USAGE,
-            _ => Exit::COULD_NOT_RUN,
-        };
-        let mut failure = Self::from_error(exit, &error);
+        let mut failure = Self::from_error(exit_of(error.kind()), &error);
         failure.help = error.fix();
         match error {
             HostError::PrepareFailed { check, .. } => failure.margin = format!("{check} | "),
@@ -108,6 +104,29 @@ impl From<HostError> for Failure {
             HostError::Compile(_) => failure.help = Some("`assize check` shows each place in the file".to_owned()),
             _ => {}
         }
+        failure
+    }
+}
+
+fn exit_of(kind: HostErrorKind) -> Exit {
+    match kind {
+        HostErrorKind::Usage => Exit::USAGE,
+        _ => Exit::COULD_NOT_RUN,
+    }
+}
+
+impl From<InitError> for Failure {
+    fn from(error: InitError) -> Self {
+        let mut failure = Self::from_error(exit_of(error.kind()), &error);
+        failure.help = error.fix();
+        failure
+    }
+}
+
+impl From<PrePushError> for Failure {
+    fn from(error: PrePushError) -> Self {
+        let mut failure = Self::from_error(Exit::COULD_NOT_RUN, &error);
+        failure.help = error.fix();
         failure
     }
 }

@@ -4,6 +4,8 @@ mod check;
 mod completions;
 mod global;
 mod graph;
+mod hook;
+mod init;
 mod ledger;
 mod man;
 mod number;
@@ -17,6 +19,8 @@ pub(crate) use check::CheckArgs;
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use global::{ColorWhen, GlobalArgs};
 pub(crate) use graph::{GraphArgs, GraphFormat};
+pub(crate) use hook::{HookCommand, PrePushArgs};
+pub(crate) use init::{CiName, InitArgs};
 pub(crate) use ledger::{LedgerCommand, LedgerListArgs, LedgerShowArgs};
 pub(crate) use man::ManArgs;
 pub(crate) use plumbing::PlumbingArgs;
@@ -64,6 +68,10 @@ pub(crate) enum Command {
     /// (AGENTPROTO_HOME, by default ~/.agentproto).
     #[command(subcommand, arg_required_else_help = true)]
     Ledger(LedgerCommand),
+    Init(InitArgs),
+    /// What the installed git hooks call
+    #[command(subcommand, arg_required_else_help = true)]
+    Hook(HookCommand),
     Plumbing(PlumbingArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -1,6 +1,9 @@
 //! `assize plumbing`.
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use crate::plumbing::operation_names;
 
 /// Ask one question of the format, for programs in any language
 ///
@@ -14,6 +17,6 @@ use clap::Args;
 Exit status: 0 every line was answered, 3 a line was not JSON, 64 unknown operation.")]
 pub(crate) struct PlumbingArgs {
     /// The operation
-    #[arg(value_name = "OP")]
+    #[arg(value_name = "OP", value_parser = PossibleValuesParser::new(operation_names()))]
     pub(crate) operation: String,
 }

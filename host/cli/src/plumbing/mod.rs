@@ -13,9 +13,11 @@ mod json;
 mod lane;
 mod line;
 mod manifest;
+mod names;
 mod operation;
 mod repository;
 mod reuse;
 mod run;
 
+pub(crate) use names::operation_names;
 pub(crate) use run::run;

@@ -15,6 +15,9 @@ fn every_command_explains_itself() {
     help(&["ledger", "--help"]).stdout_eq(file!["help/ledger.txt"]);
     help(&["ledger", "list", "--help"]).stdout_eq(file!["help/ledger-list.txt"]);
     help(&["ledger", "show", "--help"]).stdout_eq(file!["help/ledger-show.txt"]);
+    help(&["init", "--help"]).stdout_eq(file!["help/init.txt"]);
+    help(&["hook", "--help"]).stdout_eq(file!["help/hook.txt"]);
+    help(&["hook", "pre-push", "--help"]).stdout_eq(file!["help/hook-pre-push.txt"]);
     help(&["plumbing", "--help"]).stdout_eq(file!["help/plumbing.txt"]);
     help(&["completions", "--help"]).stdout_eq(file!["help/completions.txt"]);
     help(&["man", "--help"]).stdout_eq(file!["help/man.txt"]);
@@ -47,6 +50,13 @@ fn usage_errors_exit_64() {
         &["ledger", "list", "--limit", "0"],
         &["ledger", "list", "--range", "xyz"],
         &["ledger", "show"],
+        &["init", "--ci", "gitlab"],
+        &["init", "--as", "ns"],
+        &["init", "--pack", ""],
+        &["init", "--pack", "./p", "--as", "Not A Name"],
+        &["hook"],
+        &["hook", "pre-push", "origin"],
+        &["hook", "post-commit", "a", "b"],
         &["completions", "csh"],
         &["plumbing", "no-such-operation"],
         &["--color", "sometimes", "check"],
@@ -60,7 +70,7 @@ fn usage_errors_exit_64() {
 #[test]
 fn what_comes_with_later_versions_is_not_offered() {
     let sandbox = Sandbox::new();
-    for args in [&["verify"][..], &["export"], &["init"], &["run", "--supersede"], &["ledger", "annotate"]] {
+    for args in [&["verify"][..], &["export"], &["run", "--supersede"], &["ledger", "annotate"]] {
         sandbox.assize(args).assert().code(64);
     }
 }

@@ -53,6 +53,21 @@ impl Sandbox {
         self.command(Path::new("git")).args(args).assert().success();
     }
 
+    /// The object name of a commit.
+    pub(crate) fn rev(&self, name: &str) -> String {
+        let output = self.std_command(Path::new("git")).args(["rev-parse", "--verify", name]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    /// Another program, for which `assize` is on the path.
+    pub(crate) fn with_assize_on_the_path(&self, program: &str, args: &[&str]) -> std::process::Command {
+        let mut paths = vec![cargo_bin!("assize").parent().unwrap().to_owned()];
+        paths.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap()));
+        let mut command = self.std_command(Path::new(program));
+        command.args(args).env("PATH", std::env::join_paths(paths).unwrap());
+        command
+    }
+
     /// `assize` with these arguments, at the repository's root.
     pub(crate) fn assize(&self, args: &[&str]) -> Command {
         self.command(cargo_bin!("assize")).args(args)

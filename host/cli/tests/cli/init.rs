@@ -1,0 +1,72 @@
+use snapbox::str;
+
+use crate::sandbox::Sandbox;
+
+#[test]
+fn a_repository_is_set_up_and_then_left_alone() {
+    let sandbox = Sandbox::new();
+    sandbox.assize(&["init", "--ci", "github"]).assert().code(0).stderr_eq("").stdout_eq(str![[r#"
+created    REVIEW.md
+created    rubrics/correctness.md
+created    .git/hooks/pre-push
+created    .github/workflows/review.yml
+next: read REVIEW.md, commit what was written, and see `assize run` come to a verdict
+
+"#]]);
+    sandbox.assize(&["check"]).assert().code(0);
+    sandbox.commit("reviews");
+    assert_eq!(sandbox.json(&["run", "--binding", "local", "--json"])["verdict"], "pass");
+
+    sandbox.assize(&["init", "--ci", "github"]).assert().code(0).stderr_eq("").stdout_eq(str![[r#"
+unchanged  REVIEW.md
+unchanged  rubrics/correctness.md
+unchanged  .git/hooks/pre-push
+unchanged  .github/workflows/review.yml
+next: everything was there; `assize run` reviews what is checked out
+
+"#]]);
+}
+
+#[test]
+fn json_is_the_changes_and_nothing_else() {
+    let sandbox = Sandbox::new();
+    let view = sandbox.json(&["init", "--json"]);
+    let changes = view["changes"].as_array().unwrap();
+    assert_eq!(changes[0], serde_json::json!({"path": "REVIEW.md", "action": "created"}));
+    assert_eq!(changes.len(), 3, "{view}");
+}
+
+#[test]
+fn a_pack_is_imported_under_its_namespace() {
+    let sandbox = Sandbox::new();
+    let pack = "---\nkind: review-pack\nid: base\nversion: 1.0.0\nchecks:\n  \
+                - {id: a, kind: agent, preset: p, rubric: ./r.md}\n---\n";
+    sandbox.write("packs/base/REVIEW.md", pack);
+    sandbox.write("packs/base/r.md", "Look.\n");
+    sandbox.assize(&["init", "--pack", "./packs/base", "--as", "team"]).assert().code(0);
+    let text = std::fs::read_to_string(sandbox.root().join("REVIEW.md")).unwrap();
+    assert!(text.contains("./packs/base") && text.contains("team"), "{text}");
+    let change = &sandbox.json(&["init", "--pack", "./packs/base", "--as", "team", "--json"])["changes"][0];
+    assert_eq!(change["action"], "unchanged", "{change}");
+}
+
+#[test]
+fn what_a_person_has_to_do_is_said() {
+    let sandbox = Sandbox::new();
+    sandbox.write(".git/hooks/pre-push", "#!/usr/bin/env python3\nprint('mine')\n");
+    let output = sandbox.assize(&["init"]).assert().code(0).get_output().clone();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("skipped    .git/hooks/pre-push\n           "), "{told}");
+    let hook = std::fs::read_to_string(sandbox.root().join(".git/hooks/pre-push")).unwrap();
+    assert_eq!(hook, "#!/usr/bin/env python3\nprint('mine')\n");
+}
+
+#[test]
+fn without_a_repository_nothing_is_written() {
+    let sandbox = Sandbox::new();
+    let bare = tempfile::tempdir().unwrap();
+    let cwd = bare.path().to_str().unwrap();
+    let output = sandbox.assize(&["init", "--cwd", cwd]).assert().code(3).stdout_eq("").get_output().clone();
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: "));
+    assert_eq!(std::fs::read_dir(bare.path()).unwrap().count(), 0);
+}
