@@ -8,7 +8,7 @@ use assize_schemas::{LaneStatus, PullRequest, Sha256Hex, Verdict};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use crate::support::{Scene, document, lanes, statuses, why};
+use crate::support::{LONG, Scene, document, lanes, statuses, why};
 
 #[tokio::test]
 async fn a_review_that_passes_is_recorded() {
@@ -296,4 +296,34 @@ async fn the_document_has_the_members_that_programs_read() {
     assert_eq!(members, expected);
     assert_eq!((&document["status"], &document["exitCode"]), (&json!("done"), &json!(0)));
     assert_eq!(document["graph"]["schema"], "assize.graph/v1");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn runs_can_be_spawned_and_run_side_by_side() {
+    let scene = Scene::new("  - {id: a, kind: command, run: 'true'}\n  - {id: b, kind: command, run: 'true'}");
+    let host = scene.host();
+    let runs: Vec<_> = (0..4)
+        .map(|_| {
+            let (host, request) = (host.clone(), scene.request());
+            tokio::spawn(async move { host.run(request, NoObserver::shared(), CancellationToken::new()).await })
+        })
+        .collect();
+    for run in runs {
+        let view = tokio::time::timeout(LONG, run).await.unwrap().unwrap();
+        assert_eq!(view.verdict, Some(Verdict::Pass), "{view:?}");
+    }
+    assert_eq!(scene.recorded(), 1);
+}
+
+#[tokio::test]
+async fn a_manifest_whose_packs_cannot_be_loaded_does_not_run() {
+    let scene = Scene::new("  - {id: x, kind: command, run: 'true'}");
+    scene.manifest(
+        "checks:\n  - {id: a, kind: command, run: 'touch ran'}\nbindings:\n  local: {checks: [a]}\n\
+         uses:\n  - {pack: ./pack, as: org}",
+    );
+    let view = scene.run_default().await;
+    assert_eq!(view.exit_code, 3);
+    assert!(why(&view).contains("packs"), "{}", why(&view));
+    assert!(!scene.root.join("ran").exists());
 }
