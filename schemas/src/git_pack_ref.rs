@@ -11,45 +11,36 @@ pub struct GitPackRef {
     pub sha: Sha,
 }
 
-/// Why a reference names no git pack.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why a reference names no git pack; the reference itself is not repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GitPackRefError {
     /// It does not begin with `git+`: it may be a path or a package name.
-    #[error("{reference:?} is not a git reference: it does not begin with \"git+https://\"")]
-    NotGit {
-        /// The reference as given.
-        reference: String,
-    },
+    #[error("a reference to a git pack begins with `git+https://`")]
+    NotGit,
     /// It names a transport that packs may not be fetched with.
-    #[error("{reference:?}: packs are fetched with git+https:// only")]
-    Transport {
-        /// The reference as given.
-        reference: String,
-    },
+    #[error("a git pack is fetched over https only, as in `git+https://host/repo.git#<40 hex digits>`")]
+    Transport,
     /// Its url is empty or holds blanks.
-    #[error("{reference:?}: the url must not be empty or hold blanks")]
-    Url {
-        /// The reference as given.
-        reference: String,
-    },
+    #[error("the url between `git+` and the first `#` must not be empty or hold blanks")]
+    Url,
     /// What follows the first `#` is not one full commit id.
-    #[error("{reference:?}: it must be pinned with '#' and the 40 lowercase hex digits of a commit")]
-    Pin {
-        /// The reference as given.
-        reference: String,
-    },
+    #[error(
+        "a git pack is pinned: after the first `#` there must be the full commit id, 40 lowercase hex digits, and nothing \
+         else"
+    )]
+    Pin,
 }
 
 impl GitPackRefError {
     /// The fault as a stable code.
     #[must_use]
-    pub fn code(&self) -> &'static str {
+    pub fn code(self) -> &'static str {
         match self {
-            Self::NotGit { .. } => "not-git",
-            Self::Transport { .. } => "git-transport",
-            Self::Url { .. } => "git-url",
-            Self::Pin { .. } => "git-pin",
+            Self::NotGit => "not-git",
+            Self::Transport => "git-transport",
+            Self::Url => "git-url",
+            Self::Pin => "git-pin",
         }
     }
 }
@@ -60,16 +51,15 @@ impl GitPackRefError {
 ///
 /// [`GitPackRefError`] when the transport is another, the url holds blanks or the pin is not a full commit id.
 pub fn parse_git_pack_ref(reference: &str) -> Result<GitPackRef, GitPackRefError> {
-    let named = || reference.to_owned();
-    let url = reference.strip_prefix("git+").ok_or_else(|| GitPackRefError::NotGit { reference: named() })?;
-    let location = url.strip_prefix("https://").ok_or_else(|| GitPackRefError::Transport { reference: named() })?;
-    let (location, pin) = location.split_once('#').ok_or_else(|| GitPackRefError::Pin { reference: named() })?;
+    let url = reference.strip_prefix("git+").ok_or(GitPackRefError::NotGit)?;
+    let location = url.strip_prefix("https://").ok_or(GitPackRefError::Transport)?;
+    let (location, pin) = location.split_once('#').ok_or(GitPackRefError::Pin)?;
     if location.is_empty() || location.contains(|character: char| character.is_whitespace() || character == '\u{feff}')
     {
-        return Err(GitPackRefError::Url { reference: named() });
+        return Err(GitPackRefError::Url);
     }
     let sha = Sha::parse(pin).ok().filter(|sha| sha.as_str().len() == 40);
-    let sha = sha.ok_or_else(|| GitPackRefError::Pin { reference: named() })?;
+    let sha = sha.ok_or(GitPackRefError::Pin)?;
     Ok(GitPackRef { url: format!("https://{location}"), sha })
 }
 

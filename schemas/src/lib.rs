@@ -19,6 +19,7 @@ mod id;
 mod json;
 mod lane;
 mod manifest;
+mod member_path;
 mod outcome;
 mod output_tail;
 mod pack_digest;
@@ -59,6 +60,7 @@ pub use manifest::{
     DEFAULT_COMMAND_TIMEOUT_MS, False, MAX_TIMEOUT_MS, Manifest, PackKind, PackManifest, PackUse, Quorum, ReviewKind,
     Severity, Target, TargetKind, VerdictSettings,
 };
+pub use member_path::{is_unsafe, push_item, push_member};
 pub use outcome::{Exited, LaneOutcome, Reported, Stopped};
 pub use output_tail::{MAX_TAIL_CHARS, output_tail};
 pub use pack_digest::{PACK_DIGEST_ALG, pack_digest};

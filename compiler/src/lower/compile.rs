@@ -6,16 +6,13 @@ use std::time::Duration;
 use assize_engine::{Branch, GraphBuilder, Step, StepGraph};
 use assize_schemas::{
     AGENT_LANE_NODE, Binding, COMMAND_LANE_NODE, Check, CheckRef, CommandCheck, FREEZE_NODE, FREEZE_STEP, GATE_NODE,
-    LANES_STEP, Manifest, VERDICT_NODE, VERDICT_STEP, Vars, substitute,
+    LANES_STEP, Manifest, VERDICT_NODE, VERDICT_STEP, Vars, substitute, workflow_id,
 };
 use serde_json::{Map, Value, json};
 
 use super::CompileError;
 use super::placeholders::{PlaceholderCheck, Stage};
 use crate::problem::Problems;
-
-/// The most characters of a graph's id (AIP-62, "Compilation to a workflow").
-const MAX_GRAPH_ID_CHARS: usize = 64;
 
 /// Lowers `binding` of `manifest` to a graph: `prepare-<id>` gates in order, `freeze`, the `lanes` side by side,
 /// `verdict`.
@@ -64,7 +61,7 @@ pub fn compile(manifest: &Manifest, binding: &Binding, vars: &Vars) -> Result<St
         return Err(CompileError::Placeholders { binding: binding.name.clone(), problems });
     }
 
-    let mut graph = GraphBuilder::new(graph_id(manifest, binding)).name(graph_name(manifest, binding));
+    let mut graph = GraphBuilder::new(workflow_id(&manifest.id, &binding.name)).name(graph_name(manifest, binding));
     for check in prepare {
         graph.push(gate(check, vars));
     }
@@ -74,15 +71,6 @@ pub fn compile(manifest: &Manifest, binding: &Binding, vars: &Vars) -> Result<St
     let verdict = json!({ "quorum": binding.quorum, "lanes": refs });
     graph.push(Step::transform(VERDICT_STEP, VERDICT_NODE, verdict));
     Ok(graph.result(Value::from(format!("$steps.{VERDICT_STEP}"))).build()?)
-}
-
-/// `review-<id>-<binding>`, cut to 64 characters, without dashes at the end.
-fn graph_id(manifest: &Manifest, binding: &Binding) -> String {
-    let mut id = format!("review-{}-{}", manifest.id, binding.name);
-    // Ids are ASCII, so characters are bytes.
-    id.truncate(MAX_GRAPH_ID_CHARS);
-    id.truncate(id.trim_end_matches('-').len());
-    id
 }
 
 fn graph_name(manifest: &Manifest, binding: &Binding) -> String {

@@ -1,12 +1,9 @@
 //! What `uses[].pack` may say (AIP-62, "uses[]").
 
-use assize_schemas::Sha;
+use assize_schemas::{GitPackRef, GitPackRefError, Sha, parse_git_pack_ref};
 use thiserror::Error;
 
 use crate::problem::quote;
-
-const GIT: &str = "git+";
-const GIT_HTTPS: &str = "git+https://";
 
 /// A reference to a pack, by where the pack comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,21 +31,13 @@ pub enum PackRefError {
         /// The text as given.
         text: String,
     },
-    /// A git reference with another transport than https.
-    #[error("{} is refused: a git pack is fetched over https only, as in `git+https://host/repo.git#<40 hex digits>`", quote(.text))]
-    Transport {
+    /// A git reference that is not one.
+    #[error("{} is no reference to a pack: {reason}", quote(.text))]
+    Git {
         /// The text as given.
         text: String,
-    },
-    /// A git reference that is not pinned to a full commit id.
-    #[error(
-        "{} is not pinned: after the first `#` of a git pack there must be the full commit id, 40 lowercase hex digits, \
-         and nothing else",
-        quote(.text)
-    )]
-    Pin {
-        /// The text as given.
-        text: String,
+        /// What is wrong with it.
+        reason: GitPackRefError,
     },
 }
 
@@ -60,20 +49,13 @@ impl PackRef {
     /// [`PackRefError`] when the text has none of the forms.
     pub fn parse(text: &str) -> Result<Self, PackRefError> {
         let owned = || text.to_owned();
+        match parse_git_pack_ref(text) {
+            Ok(GitPackRef { url, sha }) => return Ok(Self::Git { url, sha }),
+            Err(GitPackRefError::NotGit) => {}
+            Err(reason) => return Err(PackRefError::Git { text: owned(), reason }),
+        }
         if text.is_empty() || text.contains(|one: char| one.is_whitespace() || one == '\u{feff}') {
             return Err(PackRefError::Blank { text: owned() });
-        }
-        if text.starts_with(GIT) {
-            let Some(rest) = text.strip_prefix(GIT_HTTPS) else {
-                return Err(PackRefError::Transport { text: owned() });
-            };
-            let (place, pin) = rest.split_once('#').ok_or_else(|| PackRefError::Pin { text: owned() })?;
-            let sha = Sha::parse(pin).ok().filter(|sha| sha.as_str().len() == 40);
-            return match sha {
-                Some(sha) if !place.is_empty() => Ok(Self::Git { url: format!("https://{place}"), sha }),
-                Some(_) => Err(PackRefError::Transport { text: owned() }),
-                None => Err(PackRefError::Pin { text: owned() }),
-            };
         }
         if text.starts_with("./") || text.starts_with("../") || text.starts_with('/') {
             return Ok(Self::Path(owned()));
@@ -92,8 +74,7 @@ mod tests {
             Ok(PackRef::Npm(name)) => format!("npm {name}"),
             Ok(PackRef::Git { url, sha }) => format!("git {url} {}", sha.short(4)),
             Err(PackRefError::Blank { .. }) => "blank".to_owned(),
-            Err(PackRefError::Transport { .. }) => "transport".to_owned(),
-            Err(PackRefError::Pin { .. }) => "pin".to_owned(),
+            Err(PackRefError::Git { reason, .. }) => reason.code().to_owned(),
         };
         assert_eq!(found, expect, "{text:?}");
     }
@@ -110,18 +91,19 @@ mod tests {
         check("http://x", "npm http://x");
         check("GIT+https://x", "npm GIT+https://x");
         check(&format!("git+https://h/r.git#{sha}"), "git https://h/r.git 0123");
-        check(&format!("git+https://h/a#b/r.git#{sha}"), "pin");
-        check(&format!("git+https://#{sha}"), "transport");
-        check(&format!("git+https://h/r#{sha}0"), "pin");
-        check(&format!("git+https://h/r#{}", sha.to_uppercase()), "pin");
-        check("git+https://h/r#main", "pin");
-        check("git+https://h/r", "pin");
-        check(&format!("git+ssh://h/r#{sha}"), "transport");
-        check(&format!("git+http://h/r#{sha}"), "transport");
-        check("git+", "transport");
+        check(&format!("git+https://h/a#b/r.git#{sha}"), "git-pin");
+        check(&format!("git+https://#{sha}"), "git-url");
+        check(&format!("git+https://h r#{sha}"), "git-url");
+        check(&format!("git+https://h/r#{sha}0"), "git-pin");
+        check(&format!("git+https://h/r#{}", sha.to_uppercase()), "git-pin");
+        check("git+https://h/r#main", "git-pin");
+        check("git+https://h/r", "git-pin");
+        check(&format!("git+ssh://h/r#{sha}"), "git-transport");
+        check(&format!("git+http://h/r#{sha}"), "git-transport");
+        check("git+", "git-transport");
         check("", "blank");
         check("a b", "blank");
         check("a\u{a0}b", "blank");
-        check(&format!("git+https://h/r#{sha}\n"), "blank");
+        check(&format!("git+https://h/r#{sha}\n"), "git-pin");
     }
 }

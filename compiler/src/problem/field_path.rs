@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use assize_schemas::{push_item, push_member};
 use thiserror::Error;
 
-use super::quote::{needs_brackets, quote};
+use super::quote::quote;
 
 /// One step of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,17 +54,14 @@ impl FieldPath {
 
 impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, part) in self.0.iter().enumerate() {
+        let mut text = String::new();
+        for part in &self.0 {
             match part {
-                Part::Index(position) => write!(f, "[{position}]")?,
-                Part::Key(key) if needs_brackets(key) => {
-                    write!(f, "[{}]", serde_json::Value::from(key.as_str()))?;
-                }
-                Part::Key(key) if at == 0 => f.write_str(key)?,
-                Part::Key(key) => write!(f, ".{key}")?,
+                Part::Index(position) => push_item(&mut text, *position),
+                Part::Key(key) => push_member(&mut text, key),
             }
         }
-        Ok(())
+        f.write_str(&text)
     }
 }
 

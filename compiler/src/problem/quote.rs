@@ -1,16 +1,9 @@
 //! Foreign text in messages: short, on one line, and harmless to a terminal.
 
+use assize_schemas::is_unsafe;
+
 /// The most characters of foreign text that a message repeats.
 const MAX_QUOTED_CHARS: usize = 80;
-
-/// Tells whether a terminal could take `character` for something else than a sign on the line: controls,
-/// directional overrides, line separators, invisible marks.
-pub(crate) fn is_unsafe(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
-}
 
 /// `text` with every character that a terminal might act on written out as an escape.
 pub(crate) fn printable(text: &str) -> String {
@@ -34,12 +27,6 @@ pub(crate) fn quote(text: &str) -> String {
         None => format!("`{}`", printable(text)),
         Some((end, _)) => format!("`{}…`", printable(text.get(..end).unwrap_or_default())),
     }
-}
-
-/// Tells whether a key cannot stand in a path as it is.
-pub(super) fn needs_brackets(key: &str) -> bool {
-    key.is_empty()
-        || key.chars().any(|one| is_unsafe(one) || one.is_whitespace() || matches!(one, '.' | '[' | ']' | '"' | '\\'))
 }
 
 #[cfg(test)]

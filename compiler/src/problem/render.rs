@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use assize_schemas::is_unsafe;
 
-use super::quote::{is_unsafe, printable};
+use super::quote::printable;
 use super::{Place, Problem};
 
 /// The most problems that are shown.
@@ -24,11 +25,13 @@ pub(super) fn render(problems: &[Problem], omitted: usize, file: &str, source: &
         if let Some(place) = &problem.place {
             origin = origin.line(place.line).char_column(place.column);
         }
+        let mut cut_excerpt = false;
         let excerpt = problem.place.as_ref().and_then(|place| Some((place.line, Excerpt::of(source, place)?)));
         let mut group = match excerpt {
             Some((line, Excerpt { text, span, cut })) => {
                 let snippet = Snippet::source(text).line_start(line).fold(false);
                 let snippet = snippet.annotation(AnnotationKind::Primary.span(span));
+                cut_excerpt = cut;
                 // The renderer counts the column from the beginning of what it is shown.
                 if cut { title.element(origin).element(snippet) } else { title.element(snippet.path(file.as_str())) }
             }
@@ -37,7 +40,8 @@ pub(super) fn render(problems: &[Problem], omitted: usize, file: &str, source: &
         if let Some(suggestion) = &problem.suggestion {
             group = group.element(Level::HELP.message(printable(suggestion)));
         }
-        report.push_str(&renderer.render(&[group]));
+        let shown = renderer.render(&[group]);
+        report.push_str(&if cut_excerpt { without_second_origin(&shown) } else { shown });
         report.push_str("\n\n");
     }
     let more = problems.len().saturating_sub(MAX_SHOWN) + omitted;
@@ -45,6 +49,21 @@ pub(super) fn render(problems: &[Problem], omitted: usize, file: &str, source: &
         let _ = writeln!(report, "… and {more} more");
     }
     report
+}
+
+/// What was rendered without the `:::` line that stands before a second excerpt: the renderer takes one whose place
+/// was given apart from it for that.
+fn without_second_origin(shown: &str) -> String {
+    let is_second_origin = |line: &str| {
+        let mut styled = false;
+        let mut visible = line.chars().filter(|&one| {
+            let escape = styled || one == '\u{1b}';
+            styled = escape && one != 'm';
+            !escape && one != ' '
+        });
+        visible.by_ref().take(3).eq(":::".chars()) && visible.next().is_none()
+    };
+    shown.lines().filter(|line| !is_second_origin(line)).collect::<Vec<_>>().join("\n")
 }
 
 fn title(problem: &Problem) -> String {

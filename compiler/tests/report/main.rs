@@ -73,9 +73,26 @@ fn long_lines_are_cut() {
         "a: 1, ".repeat(9_000),
         "b, ".repeat(9_000)
     );
+    for color in [false, true] {
+        let report = parse_manifest(source.as_bytes()).unwrap_err().render("REVIEW.md", source.as_bytes(), color);
+        assert!(!report.contains(":::"), "{report}");
+    }
     let report = report(source.as_bytes());
     assert!(report.lines().all(|line| line.chars().count() < 400), "{report}");
     assert!(report.len() < 10_000);
+}
+
+#[test]
+fn an_excerpt_of_a_long_line() {
+    let source = "---
+kind: review
+id: r
+target: git-range
+checks:
+  - {id: a, kind: command, run: 'a command that needs some more room than others', blockign: true, timeoutMs: soon}
+---
+";
+    insta::assert_snapshot!("long-line", report(source.as_bytes()));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use super::error::{JsonError, JsonErrorKind};
+use crate::{push_item, push_member};
 
 /// How deep arrays and objects may be nested.
 pub const MAX_JSON_DEPTH: usize = 128;
@@ -44,13 +45,8 @@ impl Fault {
         let mut path = String::new();
         for part in self.path.iter().rev() {
             match part {
-                Part::Index(index) => path.push_str(&format!("[{index}]")),
-                Part::Key(key) => {
-                    if !path.is_empty() {
-                        path.push('.');
-                    }
-                    path.push_str(key);
-                }
+                Part::Index(index) => push_item(&mut path, *index),
+                Part::Key(key) => push_member(&mut path, key),
             }
         }
         JsonError {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::{Member, Shape, ShapeFault, ShapeProblem};
-use crate::canonical_json;
+use crate::{canonical_json, push_item, push_member};
 
 /// What a reader does with members that the table does not name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,10 +49,7 @@ impl Check {
 
     fn at_member(&mut self, name: &str, then: impl FnOnce(&mut Self)) {
         let length = self.path.len();
-        if length > 0 {
-            self.path.push('.');
-        }
-        self.path.push_str(name);
+        push_member(&mut self.path, name);
         then(self);
         self.path.truncate(length);
     }
@@ -112,7 +109,7 @@ impl Check {
         }
         let length = self.path.len();
         for (index, item) in items.iter().enumerate() {
-            self.path.push_str(&format!("[{index}]"));
+            push_item(&mut self.path, index);
             self.value(item, shape);
             self.path.truncate(length);
         }
