@@ -33,7 +33,8 @@ pub use host::Host;
 pub use init::{ChangeAction, CiSystem, InitChange, InitError, InitRequest, InitView};
 pub use inspect::{CheckedDocument, CheckedSource};
 pub use ledger::{
-    DamagedEntry, Ledger, LedgerEntry, LedgerFilter, LedgerKey, LedgerListing, LedgerRow, LedgerRowLane, RangeFilter,
+    AnnotationError, DamagedEntry, Ledger, LedgerAnnotations, LedgerCheck, LedgerEntry, LedgerFilter, LedgerKey,
+    LedgerListing, LedgerRow, LedgerRowLane, PullRequestState, RangeFilter,
 };
 pub use packs::{ConfinedRubric, FetchError, LoadedPacks, Pack, PackError, PackPlaces};
 pub use request::{GraphRequest, RunRequest};

@@ -42,6 +42,8 @@ fn dispatch(context: &mut Context, command: Command) -> Result<Exit, Failure> {
         Command::Run(args) => commands::run(context, &args),
         Command::Ledger(LedgerCommand::List(args)) => commands::ledger_list(context, &args),
         Command::Ledger(LedgerCommand::Show(args)) => commands::ledger_show(context, &args),
+        Command::Ledger(LedgerCommand::Annotate(args)) => commands::ledger_annotate(context, &args),
+        Command::Ledger(LedgerCommand::Check(_)) => commands::ledger_check(context),
         Command::Init(args) => commands::init(context, &args),
         Command::Hook(HookCommand::PrePush(args)) => commands::pre_push(context, &args),
         Command::Plumbing(args) => commands::plumbing(context, &args),

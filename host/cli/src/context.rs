@@ -72,6 +72,11 @@ impl Context {
         std::io::stderr().is_terminal() && !self.environment.has_dumb_terminal()
     }
 
+    /// Says on standard error that something is not as it should be.
+    pub(crate) fn warn(&self, text: &str) {
+        to_stderr(&format!("{} {}\n", self.error_palette.paint(Tone::Unsure, "warning:"), self.relay.line(text)));
+    }
+
     /// Says something on standard error that is not part of a result.
     pub(crate) fn note(&self, text: &str) {
         to_stderr(&format!("{} {}\n", self.error_palette.paint(Tone::Strong, "note:"), self.relay.line(text)));

@@ -9,6 +9,8 @@ pub(crate) struct Exit(u8);
 impl Exit {
     /// What was asked for was done; of a run: the verdict is `pass`.
     pub(crate) const DONE: Self = Self(0);
+    /// What was looked at does not hold.
+    pub(crate) const BLOCKED: Self = Self(1);
     /// The answer is `could not run`: a manifest that is not valid, a repository that lacks something, a state
     /// folder that cannot be used.
     pub(crate) const COULD_NOT_RUN: Self = Self(3);

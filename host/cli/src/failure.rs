@@ -47,6 +47,12 @@ impl Failure {
         failure
     }
 
+    /// A run that the ledger does not have.
+    pub(crate) fn no_such_run(run_id: &str) -> Self {
+        Self::new(Exit::NOT_FOUND, format!("no run {run_id:?} is recorded"))
+            .help("`assize ledger list` shows what is; a newer run of the same range takes an older one's place")
+    }
+
     /// What would be right.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use assize_schemas::{Attestation, BindingName, Sha256Hex, repo_slug};
 
+use crate::LedgerRow;
+
 /// The folder of the ledger inside the state folder.
 pub(crate) const REVIEWS: &str = "reviews";
 
@@ -30,6 +32,17 @@ impl LedgerKey {
             manifest_sha: attestation.manifest_sha.clone(),
             binding: attestation.binding.clone(),
             range_sha: attestation.range_sha.clone(),
+        }
+    }
+
+    /// The key of the entry that a row is about.
+    #[must_use]
+    pub fn of_row(row: &LedgerRow) -> Self {
+        Self {
+            repo_remote: row.repo_remote.clone(),
+            manifest_sha: row.manifest_sha.clone(),
+            binding: row.binding.clone(),
+            range_sha: row.range_sha.clone(),
         }
     }
 

@@ -18,7 +18,7 @@ const ENTRY_LIMIT: u64 = 64 * 1024 * 1024;
 /// The ledger of one state folder. Every call reads the disk and blocks the thread.
 #[derive(Debug, Clone)]
 pub struct Ledger {
-    state: StateFolder,
+    pub(super) state: StateFolder,
 }
 
 /// What a list found.
@@ -66,6 +66,13 @@ impl Ledger {
             (Reverse(DateTime::parse_from_rfc3339(&row.created_at).ok()), Reverse(row.created_at.clone()))
         });
         listing.rows.truncate(filter.limit.unwrap_or(usize::MAX));
+        for row in &mut listing.rows {
+            // What was noted later is nearer to what is so now.
+            match self.annotations(&LedgerKey::of_row(row)) {
+                Ok(noted) => row.pr = noted.and_then(|noted| noted.pull_request().cloned()).or(row.pr.take()),
+                Err(damage) => listing.damaged.push(damage),
+            }
+        }
         Ok(listing)
     }
 
@@ -94,7 +101,7 @@ impl Ledger {
 
     /// Goes through all entries below one repository's folder or all of them, in the order of their paths, until
     /// `each` answers false.
-    fn walk(
+    pub(super) fn walk(
         &self,
         slug: Option<&str>,
         mut each: impl FnMut(Result<(LedgerRow, LedgerEntry), DamagedEntry>) -> bool,

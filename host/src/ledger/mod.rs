@@ -1,11 +1,15 @@
 //! What this host has attested (AIP-62, "The ledger").
 
+mod annotations;
+mod check;
 mod entry;
 mod filter;
 mod key;
 mod listing;
 mod row;
 
+pub use annotations::{AnnotationError, LedgerAnnotations, PullRequestState};
+pub use check::LedgerCheck;
 pub use entry::LedgerEntry;
 pub(crate) use entry::{EntryHost, NewEntry};
 pub use filter::{LedgerFilter, RangeFilter};

@@ -32,7 +32,7 @@ pub struct LedgerRow {
     /// `true`, or absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dirty: Option<bool>,
-    /// The pull request, if one is recorded.
+    /// The pull request, if one is noted or recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pr: Option<Value>,
     /// Who asked, if it is recorded.

@@ -2,15 +2,19 @@
 
 use std::num::NonZeroUsize;
 
-use clap::{Args, Subcommand};
+use assize_schemas::PullRequest;
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::number::at_least_one;
+use super::pull_request::pull_request;
 
 /// What to do with the ledger.
 #[derive(Debug, Subcommand)]
 pub(crate) enum LedgerCommand {
     List(LedgerListArgs),
     Show(LedgerShowArgs),
+    Annotate(LedgerAnnotateArgs),
+    Check(LedgerCheckArgs),
 }
 
 /// List recorded verdicts, newest first
@@ -57,3 +61,49 @@ pub(crate) struct LedgerShowArgs {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+/// Note the pull request of a recorded verdict
+///
+/// The note stands beside the entry, which stays as it is: it is not part of the attestation, is neither signed nor
+/// exported, and no decision is taken on it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assize ledger annotate review-6c3a2f0e-0f6e-4c39-9f5b-3f1a5d7c1d10 \\
+    --pr https://github.com/owner/name/pull/12
+  assize ledger annotate review-6c3a2f0e-0f6e-4c39-9f5b-3f1a5d7c1d10 \\
+    --pr https://github.com/owner/name/pull/12 --state merged
+
+Exit status: 0 noted, 3 the note that is there is damaged or cannot be written, 4 no such run,
+64 usage error.")]
+pub(crate) struct LedgerAnnotateArgs {
+    /// The run, as `assize run` and `assize ledger list` name it
+    #[arg(value_name = "RUNID")]
+    pub(crate) run_id: String,
+
+    /// The pull request
+    #[arg(long, value_name = "URL", value_parser = pull_request)]
+    pub(crate) pr: PullRequest,
+
+    /// The state it is in now; added to the states noted before
+    #[arg(long, value_name = "STATE", value_enum)]
+    pub(crate) state: Option<StateName>,
+}
+
+/// The states of a pull request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StateName {
+    Open,
+    Merged,
+    Closed,
+}
+
+/// Look for damage in the ledger
+///
+/// Reads every entry and every note beside one. Damaged are those that cannot be read, that stand in another's place
+/// or that contradict themselves. Nothing is changed or removed. Signatures are for `assize verify`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  assize ledger check
+
+Exit status: 0 no damage, 1 damage (each file is named), 3 the ledger cannot be read.")]
+pub(crate) struct LedgerCheckArgs {}

@@ -21,7 +21,7 @@ pub(crate) use global::{ColorWhen, GlobalArgs};
 pub(crate) use graph::{GraphArgs, GraphFormat};
 pub(crate) use hook::{HookCommand, PrePushArgs};
 pub(crate) use init::{CiName, InitArgs};
-pub(crate) use ledger::{LedgerCommand, LedgerListArgs, LedgerShowArgs};
+pub(crate) use ledger::{LedgerAnnotateArgs, LedgerCommand, LedgerListArgs, LedgerShowArgs, StateName};
 pub(crate) use man::ManArgs;
 pub(crate) use plumbing::PlumbingArgs;
 pub(crate) use run::RunArgs;

@@ -6,11 +6,10 @@ use assize_host::{LedgerFilter, LedgerRow};
 use assize_schemas::LaneStatus;
 
 use crate::args::LedgerListArgs;
+use crate::commands::damage::damage_text;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::to_stderr;
-use crate::palette::Tone;
 use crate::text::{Relay, table};
 
 /// Digits of object names in the table.
@@ -21,9 +20,7 @@ pub(crate) fn ledger_list(context: &mut Context, args: &LedgerListArgs) -> Resul
     let host = context.host(&context.cwd()?)?;
     let listing = host.ledger().list(&filter(args)?)?;
     for damage in &listing.damaged {
-        let label = context.error_palette.paint(Tone::Unsure, "warning:");
-        let text = format!("{}: {}", damage.path.display(), damage.reason);
-        to_stderr(&format!("{label} {}\n", context.relay.line(&text)));
+        context.warn(&damage_text(damage));
     }
     if args.json {
         context.output.json(&listing.rows)?;

@@ -2,9 +2,12 @@
 
 mod check;
 mod completions;
+mod damage;
 mod file;
 mod graph;
 mod init;
+mod ledger_annotate;
+mod ledger_check;
 mod ledger_list;
 mod ledger_show;
 mod man;
@@ -17,6 +20,8 @@ pub(crate) use check::check;
 pub(crate) use completions::completions;
 pub(crate) use graph::graph;
 pub(crate) use init::init;
+pub(crate) use ledger_annotate::ledger_annotate;
+pub(crate) use ledger_check::ledger_check;
 pub(crate) use ledger_list::ledger_list;
 pub(crate) use ledger_show::ledger_show;
 pub(crate) use man::man;

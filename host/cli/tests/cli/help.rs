@@ -15,6 +15,8 @@ fn every_command_explains_itself() {
     help(&["ledger", "--help"]).stdout_eq(file!["help/ledger.txt"]);
     help(&["ledger", "list", "--help"]).stdout_eq(file!["help/ledger-list.txt"]);
     help(&["ledger", "show", "--help"]).stdout_eq(file!["help/ledger-show.txt"]);
+    help(&["ledger", "annotate", "--help"]).stdout_eq(file!["help/ledger-annotate.txt"]);
+    help(&["ledger", "check", "--help"]).stdout_eq(file!["help/ledger-check.txt"]);
     help(&["init", "--help"]).stdout_eq(file!["help/init.txt"]);
     help(&["hook", "--help"]).stdout_eq(file!["help/hook.txt"]);
     help(&["hook", "pre-push", "--help"]).stdout_eq(file!["help/hook-pre-push.txt"]);
@@ -50,6 +52,10 @@ fn usage_errors_exit_64() {
         &["ledger", "list", "--limit", "0"],
         &["ledger", "list", "--range", "xyz"],
         &["ledger", "show"],
+        &["ledger", "annotate", "review-x"],
+        &["ledger", "annotate", "review-x", "--pr", "https://example.com/1"],
+        &["ledger", "annotate", "review-x", "--pr", "https://github.com/a/b/pull/1", "--state", "draft"],
+        &["ledger", "check", "extra"],
         &["init", "--ci", "gitlab"],
         &["init", "--as", "ns"],
         &["init", "--pack", ""],
@@ -70,7 +76,7 @@ fn usage_errors_exit_64() {
 #[test]
 fn what_comes_with_later_versions_is_not_offered() {
     let sandbox = Sandbox::new();
-    for args in [&["verify"][..], &["export"], &["run", "--supersede"], &["ledger", "annotate"]] {
+    for args in [&["verify"][..], &["export"], &["run", "--supersede"]] {
         sandbox.assize(args).assert().code(64);
     }
 }

@@ -8,6 +8,8 @@ mod graph;
 mod help;
 mod init;
 mod ledger;
+mod ledger_annotate;
+mod ledger_check;
 mod man;
 mod plumbing;
 mod pre_push;
