@@ -55,7 +55,10 @@ fn make_repository(root: &Path) -> Result<()> {
 
 fn commit(root: &Path, message: &str) -> Result<()> {
     git(root, &["add", "-A"])?;
-    git(root, &["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "--no-gpg-sign", "-m", message])
+    git(
+        root,
+        &["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "--no-gpg-sign", "-m", message],
+    )
 }
 
 fn git(root: &Path, args: &[&str]) -> Result<()> {
