@@ -11,6 +11,7 @@
 
 mod error;
 mod event;
+mod export;
 mod hook;
 mod host;
 mod init;
@@ -21,10 +22,13 @@ mod pipeline;
 mod repository;
 mod request;
 mod settings;
+mod signing;
+mod verify;
 mod view;
 
 pub use error::{HostError, HostErrorKind, ManifestProblems};
 pub use event::{LaneHeading, NoObserver, Notice, NoticeCode, RunEvent, RunObserver, RunStarted};
+pub use export::{ExportError, ExportRequest, ExportSelection, Exported, export_to_directory};
 pub use hook::{
     BranchReview, PrePushError, PrePushRequest, PushPlan, REVIEW_BASE_VARIABLE, RefUpdate, Unreviewed,
     UnreviewedReason, plan_push, read_updates,
@@ -39,4 +43,12 @@ pub use ledger::{
 pub use packs::{ConfinedRubric, FetchError, LoadedPacks, Pack, PackError, PackPlaces};
 pub use request::{GraphRequest, RunRequest};
 pub use settings::HostSettings;
+pub use signing::{
+    NAMESPACE, Principal, PrincipalError, PrincipalSource, PublicKey, PublicKeyError, Signer, SignerPlace,
+    SigningError, SigningKey, SigningSetting, SshKeygenError, allowed_signers_line,
+};
+pub use verify::{
+    Absence, ExpectedVerdict, PackQuestion, PackResolution, PackResolutionError, SignatureStatus, SignatureView,
+    VerifyError, VerifyNote, VerifyProblem, VerifyRequest, VerifyStage, VerifyView,
+};
 pub use view::{AttestationDocument, RunStatus, RunView};
