@@ -73,7 +73,7 @@ mod tests {
     }
 
     fn bad(reference: &str, code: &str) {
-        assert_eq!(parse_git_pack_ref(reference).map_err(|error| error.code()), Err(code), "{reference:?}");
+        assert_eq!(parse_git_pack_ref(reference).map_err(GitPackRefError::code), Err(code), "{reference:?}");
     }
 
     #[test]

@@ -14,11 +14,12 @@ use std::process::{Command, Stdio};
 use assize_tests::binary;
 use serde_json::{Value, json};
 
-/// Every operation of reviews and packs that does not need packs to be loaded.
+/// Every operation of reviews and packs.
 const OPERATIONS: &[&str] = &[
     "manifest",
     "pack",
     "binding",
+    "resolve-packs",
     "compile",
     "placeholders",
     "canonical-json",
@@ -130,6 +131,19 @@ fn json_that_is_refused_is_still_an_answer() {
     assert_eq!(code, 0);
     let codes: Vec<_> = answers.iter().map(|answer| answer["err"]["code"].clone()).collect();
     assert_eq!(Value::from(codes), json!(["duplicate-key", "bad-member", "bad-member", "number-out-of-range"]));
+}
+
+#[test]
+fn an_answer_is_one_line_to_every_reader() {
+    let text = "a\u{85}b\u{2028}c\u{2029}d";
+    let output = {
+        let mut child = plumbing("repo-slug").spawn().unwrap();
+        writeln!(child.stdin.take().unwrap(), "{}", json!({ text: 1 })).unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    assert!(!output.contains(['\u{85}', '\u{2028}', '\u{2029}']), "{output}");
+    let (_, answers) = ask("canonical-json", format!("{}\n", json!({ "text": json!(text).to_string() })).as_bytes());
+    assert_eq!(answers[0]["ok"]["canonical"], json!(format!("\"{text}\"")));
 }
 
 #[test]

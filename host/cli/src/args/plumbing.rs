@@ -1,9 +1,9 @@
 //! `assize plumbing`.
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 
-use crate::plumbing::operation_names;
+use crate::plumbing::operations;
 
 /// Ask one question of the format, for programs in any language
 ///
@@ -17,6 +17,10 @@ use crate::plumbing::operation_names;
 Exit status: 0 every line was answered, 3 a line was not JSON, 64 unknown operation.")]
 pub(crate) struct PlumbingArgs {
     /// The operation
-    #[arg(value_name = "OP", value_parser = PossibleValuesParser::new(operation_names()))]
+    #[arg(value_name = "OP", value_parser = operation_names())]
     pub(crate) operation: String,
+}
+
+fn operation_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(operations().map(|(name, about)| PossibleValue::new(name).help(about)))
 }

@@ -90,7 +90,10 @@ pub(super) fn shape_problem(problem: &ShapeProblem) -> Value {
     json!({"code": problem.fault.code(), "path": problem.path, "message": problem.message})
 }
 
-/// The line that an answer is printed as, without its newline.
+/// What some readers take for the end of a line although JSON does not.
+const LINE_ENDS: &[(char, &str)] = &[('\u{85}', "\\u0085"), ('\u{2028}', "\\u2028"), ('\u{2029}', "\\u2029")];
+
+/// The line that an answer is printed as, without its newline. It is one line to every reader.
 pub(super) fn printed(answer: Answer) -> String {
     let document = match answer {
         Ok(value) => json!({ "ok": value }),
@@ -98,5 +101,11 @@ pub(super) fn printed(answer: Answer) -> String {
             json!({"err": {"code": failure.code, "message": failure.message, "problems": failure.problems}})
         }
     };
-    document.to_string()
+    // These characters stand in strings only, where JSON allows an escape for each.
+    LINE_ENDS.iter().fold(
+        document.to_string(),
+        |line, (end, escape)| {
+            if line.contains(*end) { line.replace(*end, escape) } else { line }
+        },
+    )
 }

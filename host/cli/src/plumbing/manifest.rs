@@ -1,14 +1,16 @@
 //! Manifests: reading, picking a binding, compiling, placeholders.
 
 use assize_compiler::{
-    CheckedManifest, CompileError, Problem, Problems, Vars, parse_manifest, parse_pack, resolve_binding, substitute,
+    CheckedManifest, CompileError, Problem, Problems, Vars, compile as lower, parse_manifest, parse_pack,
+    resolve_binding, substitute,
 };
-use assize_schemas::Binding;
 use assize_schemas::shape::{NOT_EMPTY, Shape, optional, required};
+use assize_schemas::{Binding, Manifest};
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Failure};
 use super::input::{member, optional as optional_member, optional_text, text};
+use super::packs::{PACKS, resolved};
 
 static VARS: Shape = Shape::Map(&NOT_EMPTY, &Shape::Text);
 
@@ -23,7 +25,7 @@ pub(super) static COMPILE: Shape = Shape::Object(&[
     required("source", &Shape::Text, "The text of a REVIEW.md."),
     optional("binding", &Shape::Text, "The binding that is asked for."),
     optional("vars", &VARS, "The host's variables."),
-    optional("packs", &Shape::Open(&[]), "The packs of `uses`."),
+    optional("packs", &PACKS, "The packs of `uses`."),
 ]);
 
 pub(super) static PLACEHOLDERS: Shape = Shape::Object(&[
@@ -45,15 +47,21 @@ pub(super) fn pack(question: &Value) -> Answer {
 /// `binding`: the binding that would run.
 pub(super) fn binding(question: &Value) -> Answer {
     let checked = checked(question)?;
-    Ok(json!(picked(&checked, optional_text(question, "name"))?))
+    Ok(json!(picked(checked.manifest(), optional_text(question, "name"))?))
 }
 
-/// `compile`: the graph of a binding.
+/// `compile`: the graph of a binding, packs merged in as every run does.
 pub(super) fn compile(question: &Value) -> Answer {
     let checked = checked(question)?;
-    let binding = picked(&checked, optional_text(question, "binding"))?;
+    let manifest = resolved(&checked, question)?.manifest;
+    let binding = picked(&manifest, optional_text(question, "binding"))?;
     let vars: Vars = optional_member(question, "vars")?.unwrap_or_default();
-    let graph = checked.compile(binding, &vars).map_err(|error| not_compiled(&error))?;
+    let graph = lower(&manifest, binding, &vars).map_err(|mut error| {
+        if let CompileError::Placeholders { problems, .. } = &mut error {
+            checked.locate(problems);
+        }
+        not_compiled(&error)
+    })?;
     Ok(graph.to_json())
 }
 
@@ -65,12 +73,12 @@ pub(super) fn placeholders(question: &Value) -> Answer {
     Ok(json!({"text": done.text, "names": done.names}))
 }
 
-fn checked(question: &Value) -> Result<CheckedManifest, Failure> {
+pub(super) fn checked(question: &Value) -> Result<CheckedManifest, Failure> {
     parse_manifest(text(question, "source").as_bytes()).map_err(|problems| refused(&problems))
 }
 
-fn picked<'m>(checked: &'m CheckedManifest, name: Option<&str>) -> Result<&'m Binding, Failure> {
-    resolve_binding(checked.manifest(), name).map_err(|error| Failure::at(error.code(), "bindings", error.to_string()))
+fn picked<'m>(manifest: &'m Manifest, name: Option<&str>) -> Result<&'m Binding, Failure> {
+    resolve_binding(manifest, name).map_err(|error| Failure::at(error.code(), "bindings", error.to_string()))
 }
 
 fn refused(problems: &Problems) -> Failure {
@@ -83,6 +91,7 @@ fn not_compiled(error: &CompileError) -> Failure {
     Failure::with(error.code(), error.to_string(), problems)
 }
 
-fn printed(problem: &Problem) -> Value {
+/// A problem as it is printed.
+pub(super) fn printed(problem: &Problem) -> Value {
     json!(problem)
 }

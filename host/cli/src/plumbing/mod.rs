@@ -15,9 +15,10 @@ mod line;
 mod manifest;
 mod names;
 mod operation;
+mod packs;
 mod repository;
 mod reuse;
 mod run;
 
-pub(crate) use names::operation_names;
+pub(crate) use names::operations;
 pub(crate) use run::run;
