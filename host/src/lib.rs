@@ -44,7 +44,7 @@ pub use packs::{ConfinedRubric, FetchError, LoadedPacks, Pack, PackError, PackPl
 pub use request::{GraphRequest, RunRequest};
 pub use settings::HostSettings;
 pub use signing::{
-    NAMESPACE, Principal, PrincipalError, PrincipalSource, PublicKey, PublicKeyError, Signer, SignerPlace,
+    KeyView, NAMESPACE, Principal, PrincipalError, PrincipalSource, PublicKey, PublicKeyError, Signer, SignerPlace,
     SigningError, SigningKey, SigningSetting, SshKeygenError, allowed_signers_line,
 };
 pub use verify::{

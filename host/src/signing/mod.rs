@@ -13,6 +13,7 @@ mod program;
 mod public_key;
 mod setting;
 mod signer;
+mod view;
 mod wire;
 
 pub use error::{SigningError, SshKeygenError};
@@ -25,6 +26,7 @@ pub(crate) use program::{KeygenAnswer, SshKeygen, words};
 pub use public_key::{PublicKey, PublicKeyError, allowed_signers_line};
 pub use setting::SigningSetting;
 pub use signer::{Signer, SignerPlace};
+pub use view::KeyView;
 
 /// The namespace of every signature over an attestation, so that a key trusted for something else says nothing here.
 pub const NAMESPACE: &str = "agentproto-review";

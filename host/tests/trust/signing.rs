@@ -178,6 +178,24 @@ async fn the_principal_is_configured_or_gits_or_the_hosts() {
 }
 
 #[tokio::test]
+async fn what_is_told_about_a_key() {
+    let scene = Scene::new();
+    scene.git(&["config", "user.email", "me@example.com"]);
+    let signer = scene.host().signer(&scene.root, None).await.unwrap();
+    let (fingerprint, key) = (signer.key().public().fingerprint(), signer.key().public().text());
+    let told = json!({
+        "fingerprint": fingerprint,
+        "principal": "me@example.com",
+        "publicKeyPath": scene.folder.join("state/keys/review_ed25519.pub"),
+        "allowedSignersLine": format!("me@example.com namespaces=\"agentproto-review\" {key}"),
+    });
+    assert_eq!(serde_json::to_value(signer.view()).unwrap(), told);
+    // Outside of any repository too.
+    let signer = scene.host().signer(&scene.folder, Some(PRINCIPAL)).await.unwrap();
+    assert_eq!(signer.view().principal, PRINCIPAL);
+}
+
+#[tokio::test]
 async fn trouble_is_an_error_with_a_name() {
     let mut without = Scene::new();
     without.environment.push(("PATH".into(), without.folder.clone().into_os_string()));
