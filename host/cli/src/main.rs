@@ -1,4 +1,4 @@
-//! The command line of Assize: `assize check`, `graph`, `run`, `ledger`, `plumbing`.
+//! The command line of Assize: reviews, their evidence, and what both need around them.
 //!
 //! This crate is the one place that prints, reads environment variables and decides exit statuses. Everything that
 //! it says is asked of the libraries first, as values and typed errors.

@@ -2,29 +2,35 @@
 
 mod check;
 mod completions;
+mod export;
 mod global;
 mod graph;
 mod hook;
 mod init;
+mod key;
 mod ledger;
 mod man;
 mod number;
 mod plumbing;
 mod pull_request;
 mod run;
+mod verify;
 
 use clap::{Parser, Subcommand};
 
 pub(crate) use check::CheckArgs;
 pub(crate) use completions::CompletionsArgs;
+pub(crate) use export::ExportArgs;
 pub(crate) use global::{ColorWhen, GlobalArgs};
 pub(crate) use graph::{GraphArgs, GraphFormat};
 pub(crate) use hook::{HookCommand, PrePushArgs};
 pub(crate) use init::{CiName, InitArgs};
+pub(crate) use key::{KeyArgs, KeyCommand};
 pub(crate) use ledger::{LedgerAnnotateArgs, LedgerCommand, LedgerListArgs, LedgerShowArgs, StateName};
 pub(crate) use man::ManArgs;
 pub(crate) use plumbing::PlumbingArgs;
-pub(crate) use run::RunArgs;
+pub(crate) use run::{Annotate, RunArgs};
+pub(crate) use verify::{VerdictName, VerifyArgs};
 
 /// Code review whose verdict can be proved.
 ///
@@ -44,10 +50,12 @@ pub(crate) use run::RunArgs;
   assize graph                       what would run, and in which order
   assize run                         review HEAD against the manifest's base
   assize run --binding ci --json     the same for a program
+  assize verify                      is this very range attested?
   assize ledger list                 what was reviewed on this machine
+  assize init                        begin: REVIEW.md, a rubric and the pre-push hook
 
-Exit status: 0 pass or done, 1 block, 2 incomplete or cancelled, 3 could not run,
-4 not found, 64 usage error."
+Exit status: 0 pass, verified or done, 1 block or invalid, 2 incomplete or cancelled,
+3 could not run, 4 not found, 5 not exported, 6 a signature problem, 64 usage error."
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -62,12 +70,17 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Graph(GraphArgs),
     Run(RunArgs),
+    Verify(VerifyArgs),
+    Export(ExportArgs),
     /// Show what was reviewed on this machine
     ///
     /// The ledger keeps the newest verdict of every repository, manifest, binding and range in the state folder
     /// (AGENTPROTO_HOME, by default ~/.agentproto).
     #[command(subcommand, arg_required_else_help = true)]
     Ledger(LedgerCommand),
+    /// The key that this host signs its reviews with
+    #[command(subcommand, arg_required_else_help = true)]
+    Key(KeyCommand),
     Init(InitArgs),
     /// What the installed git hooks call
     #[command(subcommand, arg_required_else_help = true)]

@@ -30,7 +30,12 @@ pub(crate) fn of_attestation(attestation: &Attestation) -> String {
 
 /// The annotation of a review without a verdict.
 pub(crate) fn could_not_run(why: &str) -> String {
-    line("error", &[("title", "review could not run")], why)
+    error("review could not run", why)
+}
+
+/// An annotation that belongs to no file.
+pub(super) fn error(title: &str, message: &str) -> String {
+    line("error", &[("title", title)], message)
 }
 
 fn described(lane: &LaneResult) -> String {

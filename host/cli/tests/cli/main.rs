@@ -4,9 +4,12 @@
 mod annotations;
 mod check;
 mod completions;
+mod export;
+mod exported;
 mod graph;
 mod help;
 mod init;
+mod key;
 mod ledger;
 mod ledger_annotate;
 mod ledger_check;
@@ -18,3 +21,5 @@ mod sandbox;
 mod signals;
 mod streams;
 mod terminal;
+mod verify;
+mod verify_annotations;
