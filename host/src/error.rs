@@ -31,15 +31,9 @@ pub enum HostError {
     /// The manifest cannot be read.
     #[error("cannot read the manifest")]
     ManifestUnreadable(#[source] StoreError),
-    /// The manifest is not right.
+    /// The manifest is not right, its packs and the placeholders of its checks included.
     #[error("{}", summary(.0))]
     Manifest(Box<ManifestProblems>),
-    /// The manifest imports packs, and this host cannot load any yet.
-    #[error("{} imports packs, which this version cannot load", path.display())]
-    Packs {
-        /// The manifest.
-        path: PathBuf,
-    },
     /// No binding of the manifest is the one that was asked for.
     #[error(transparent)]
     Binding(#[from] BindingError),

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use assize_compiler::Resolved;
 use assize_engine::StepGraph;
 use assize_store::StateFolder;
 use tokio_util::sync::CancellationToken;
@@ -66,6 +67,16 @@ impl Host {
     /// [`HostError`] when there is nothing that can be read. What is wrong with its text is an answer, not an error.
     pub async fn check(&self, cwd: &Path, path: Option<&Path>) -> Result<CheckedSource, HostError> {
         inspect::check(self, cwd, path).await
+    }
+
+    /// Merges the packs of a manifest that was judged into it, and compiles every binding of what comes of it: what a
+    /// run would refuse of the manifest is said here. `None` when the source is no manifest, or not a right one.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::Manifest`] with what is wrong with the packs or with placeholders.
+    pub async fn resolve(&self, source: &CheckedSource) -> Result<Option<Resolved>, HostError> {
+        inspect::resolve(self, source).await
     }
 
     /// What this host has recorded.

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use assize_compiler::{CheckedManifest, Problems, compile, parse_manifest, parse_pack};
+use assize_compiler::{CheckedManifest, Problems, Resolved, parse_manifest, parse_pack};
 use assize_engine::StepGraph;
 use assize_git::{Git, GitProgram};
-use assize_schemas::PackManifest;
+use assize_schemas::{PackManifest, Sha256Hex};
 
 use crate::pipeline::{ReadManifest, host_variables, read_source};
 use crate::repository::{Place, resolve_range};
-use crate::{GraphRequest, Host, HostError};
+use crate::{GraphRequest, Host, HostError, PackPlaces};
 
 /// The name of manifests and packs.
 const REVIEW_FILE: &str = "REVIEW.md";
@@ -53,6 +53,10 @@ pub(crate) async fn graph(host: &Host, request: &GraphRequest) -> Result<StepGra
         },
     };
     let mut manifest = ReadManifest::read(path)?;
+    if !manifest.manifest.uses.is_empty() {
+        let resolved = manifest.resolve(&pack_places(host, &manifest).await?).await?;
+        manifest.merge(resolved);
+    }
     let binding = manifest.binding(request.binding.as_deref())?;
     if let Some(base) = &request.base {
         manifest.manifest.target.base.clone_from(base);
@@ -64,7 +68,34 @@ pub(crate) async fn graph(host: &Host, request: &GraphRequest) -> Result<StepGra
         _ => None,
     };
     let vars = host_variables(resolved.as_ref().map_or(base, |range| range.base.as_str()));
-    Ok(compile(&manifest.manifest, &binding, &vars)?)
+    manifest.compile(&binding, &vars)
+}
+
+/// Merges the packs of a manifest into it, and compiles its bindings.
+pub(crate) async fn resolve(host: &Host, source: &CheckedSource) -> Result<Option<Resolved>, HostError> {
+    let Ok(CheckedDocument::Review(checked)) = &source.document else { return Ok(None) };
+    let sha = Sha256Hex::of(&source.source);
+    let mut manifest = ReadManifest::of(source.path.clone(), sha, checked.as_ref().clone());
+    let resolved = if manifest.manifest.uses.is_empty() {
+        Resolved { manifest: manifest.manifest.clone(), packs: Vec::new() }
+    } else {
+        let resolved = manifest.resolve(&pack_places(host, &manifest).await?).await?;
+        manifest.merge(resolved.clone());
+        resolved.ok_or_else(|| HostError::Internal("packs were not resolved".to_owned()))?
+    };
+    let vars = host_variables(&resolved.manifest.target.base);
+    for binding in resolved.manifest.bindings.values() {
+        manifest.compile(binding, &vars)?;
+    }
+    Ok(Some(resolved))
+}
+
+/// Where the packs of a manifest come from. Outside a repository nothing is tracked, so that no pack is trusted.
+async fn pack_places(host: &Host, manifest: &ReadManifest) -> Result<PackPlaces, HostError> {
+    let program = GitProgram::find(&host.settings().environment)?;
+    let folder = manifest.directory();
+    let repository = Git::new(program.clone(), folder).root().await.unwrap_or_else(|_| folder.to_owned());
+    Ok(PackPlaces::new(program, host.state().clone(), repository, folder))
 }
 
 /// Judges a text.

@@ -33,7 +33,7 @@ pub(crate) fn attest(
         daemon: daemon(request.headless, &settings.hostname),
         presets: None,
         rubrics: plan.rubrics.clone(),
-        packs: Vec::new(),
+        packs: plan.packs.iter().map(|pack| pack.digest.clone()).collect(),
         dirty: target.dirty,
         requester: requester(request.session_id.clone(), author),
         pr: request.pr.clone(),

@@ -2,11 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use assize_compiler::{MAX_SOURCE_BYTES, parse_manifest, resolve_binding};
-use assize_schemas::{Binding, Manifest, Sha256Hex};
+use assize_compiler::{
+    CheckedManifest, CompileError, MAX_SOURCE_BYTES, Problems, Resolved, ResolvedPack, compile, parse_manifest,
+    resolve_binding,
+};
+use assize_engine::StepGraph;
+use assize_schemas::{Binding, Manifest, Sha256Hex, Vars};
 use assize_store::read_bounded;
 
-use crate::{HostError, ManifestProblems};
+use crate::{HostError, ManifestProblems, PackPlaces};
 
 /// A manifest that was read and found right.
 #[derive(Debug, Clone)]
@@ -15,8 +19,10 @@ pub(crate) struct ReadManifest {
     pub(crate) path: PathBuf,
     /// SHA-256 of its bytes.
     pub(crate) sha: Sha256Hex,
-    /// What it says.
+    /// What it says, with what its packs bring once they were merged in.
     pub(crate) manifest: Manifest,
+    /// What it says alone, and where.
+    checked: CheckedManifest,
 }
 
 impl ReadManifest {
@@ -25,9 +31,14 @@ impl ReadManifest {
         let source = read_source(&path)?;
         let sha = Sha256Hex::of(&source);
         match parse_manifest(&source) {
-            Ok(checked) => Ok(Self { path, sha, manifest: checked.manifest().clone() }),
+            Ok(checked) => Ok(Self::of(path, sha, checked)),
             Err(problems) => Err(HostError::Manifest(Box::new(ManifestProblems { path, source, problems }))),
         }
+    }
+
+    /// A manifest that was parsed before.
+    pub(crate) fn of(path: PathBuf, sha: Sha256Hex, checked: CheckedManifest) -> Self {
+        Self { path, sha, manifest: checked.manifest().clone(), checked }
     }
 
     /// The directory that the manifest's own paths are relative to.
@@ -38,6 +49,39 @@ impl ReadManifest {
     /// The binding to run.
     pub(crate) fn binding(&self, name: Option<&str>) -> Result<Binding, HostError> {
         Ok(resolve_binding(&self.manifest, name)?.clone())
+    }
+
+    /// What the manifest is with its packs merged in; `None` when it uses none (AIP-62, "Resolution").
+    pub(crate) async fn resolve(&self, places: &PackPlaces) -> Result<Option<Resolved>, HostError> {
+        if self.manifest.uses.is_empty() {
+            return Ok(None);
+        }
+        let resolved = places.resolve(&self.checked).await;
+        resolved.map(|(resolved, _)| Some(resolved)).map_err(|error| self.wrong(error.problems))
+    }
+
+    /// Takes up what the packs bring, and answers what is recorded of them.
+    pub(crate) fn merge(&mut self, resolved: Option<Resolved>) -> Vec<ResolvedPack> {
+        let Some(resolved) = resolved else { return Vec::new() };
+        self.manifest = resolved.manifest;
+        resolved.packs
+    }
+
+    /// Compiles a binding of the manifest as it is now.
+    pub(crate) fn compile(&self, binding: &Binding, vars: &Vars) -> Result<StepGraph, HostError> {
+        match compile(&self.manifest, binding, vars) {
+            Err(CompileError::Placeholders { mut problems, .. }) => {
+                self.checked.locate(&mut problems);
+                Err(self.wrong(problems))
+            }
+            compiled => Ok(compiled?),
+        }
+    }
+
+    /// The error for problems of this manifest.
+    fn wrong(&self, problems: Problems) -> HostError {
+        let source = self.checked.source().as_bytes().to_vec();
+        HostError::Manifest(Box::new(ManifestProblems { path: self.path.clone(), source, problems }))
     }
 }
 

@@ -103,13 +103,13 @@ async fn cancelling_takes_the_work_trees_back() {
 
 #[tokio::test]
 async fn a_run_that_is_dropped_takes_its_work_trees_back() {
-    let scene = Scene::new("  - {id: a, kind: command, run: 'sleep 600'}");
+    let scene = Scene::new("  - {id: a, kind: command, run: 'echo here; sleep 600'}");
     let mut request = scene.request();
     request.isolated = true;
     let started = Arc::new(tokio::sync::Notify::new());
     let bell = started.clone();
     let observer = move |event: RunEvent| {
-        if matches!(event, RunEvent::LaneStarted { .. }) {
+        if matches!(event, RunEvent::LaneProgress { .. }) {
             bell.notify_one();
         }
     };

@@ -89,7 +89,7 @@ async fn what_is_no_entry_is_passed_over() {
     let path = scene.run_default().await.ledger_path.unwrap();
     let folder = path.parent().unwrap();
     let sidecar = path.with_extension("annotations.json");
-    fs::write(sidecar, "not json").unwrap();
+    fs::write(sidecar, "{}").unwrap();
     fs::write(folder.join(".assize-tmp-123"), "half").unwrap();
     fs::write(folder.join(format!("{}.json.tmp.1.abc", "0".repeat(64))), "half").unwrap();
     let repository = folder.parent().unwrap().parent().unwrap();
