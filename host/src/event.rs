@@ -7,7 +7,8 @@ use assize_schemas::{CheckRef, FrozenTarget, LaneKind, LaneResult, Sha};
 use crate::RunStatus;
 
 /// One thing that happened in a run. Events arrive in the order they happened; [`RunEvent::Started`] is the first
-/// but for notices, [`RunEvent::Finished`] the last. A run that fails before it starts has no `Started`.
+/// but for notices, [`RunEvent::Finished`] the last. A run that fails before it starts has no `Started`, nor has one
+/// that is served a recorded verdict or that of another run.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum RunEvent {
@@ -117,6 +118,18 @@ pub enum NoticeCode {
     IsolatedHead,
     /// The state folder cannot be written; the run is not recorded.
     NotRecorded,
+    /// A verdict that was recorded before is served, and nothing runs.
+    Cached,
+    /// What is recorded of this review is damaged, and so not served.
+    DamagedEntry,
+    /// The pull request could not be noted beside the verdict.
+    NotAnnotated,
+    /// The same review is running already; its verdict is waited for.
+    Joined,
+    /// Runs of an older head are cancelled.
+    Superseding,
+    /// The attestation could not be signed.
+    NotSigned,
     /// Something that should have been removed is still there.
     LeftBehind,
 }

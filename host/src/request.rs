@@ -20,8 +20,13 @@ pub struct RunRequest {
     pub base: Option<String>,
     /// The end of the range; `HEAD` when absent. One that is not checked out runs in isolated worktrees.
     pub head: Option<String>,
-    /// Run even where a recorded verdict would serve. (No recorded verdict is served yet.)
+    /// Run even where a recorded verdict would serve (AIP-62, "Cache rule"). Implies `no_compose`.
     pub no_cache: bool,
+    /// Reviewers look at the whole range, also where an earlier review passed for a part of it (AIP-62,
+    /// "Composition").
+    pub no_compose: bool,
+    /// Cancels reviews of the same repository, binding and base that run for an older head (AIP-62, "The run").
+    pub supersede: bool,
     /// Switches reviewers off: agent lanes are skipped, and a state folder that cannot be written is no obstacle.
     pub headless: bool,
     /// The most lanes that run at once; all when absent.
@@ -35,6 +40,11 @@ pub struct RunRequest {
 }
 
 impl RunRequest {
+    /// Whether reviewers may build on an earlier review.
+    pub(crate) fn composes(&self) -> bool {
+        !self.no_cache && !self.no_compose
+    }
+
     /// A request for the repository around `cwd` with everything else left to the defaults.
     #[must_use]
     pub fn new(cwd: impl Into<PathBuf>) -> Self {
@@ -45,6 +55,8 @@ impl RunRequest {
             base: None,
             head: None,
             no_cache: false,
+            no_compose: false,
+            supersede: false,
             headless: false,
             jobs: None,
             isolated: false,

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use assize_engine::StepGraph;
-use assize_schemas::{Attestation, Verdict};
+use assize_schemas::{Attestation, AttestationFault, Verdict, attestation_verify};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::{HostError, HostErrorKind};
+use crate::{HostError, HostErrorKind, Signer, SigningError};
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -18,7 +18,7 @@ pub enum RunStatus {
     Done,
     /// A prepare check failed, or the request could not be run. There is no attestation.
     Failed,
-    /// The caller cancelled. Nothing was recorded.
+    /// The caller cancelled, or a newer head took the run's place. Nothing was recorded.
     Cancelled,
 }
 
@@ -27,7 +27,7 @@ pub enum RunStatus {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct RunView {
-    /// `review-` and a UUID.
+    /// `review-` and a UUID: of this request, or of the run whose verdict it [joined](RunView::joined).
     pub run_id: String,
     /// How the run ended.
     pub status: RunStatus,
@@ -40,9 +40,21 @@ pub struct RunView {
     /// The verdict of a run that is done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
+    /// Whether the verdict is one that was recorded before. The attestation then names another run.
+    #[serde(skip_serializing_if = "is_false")]
+    pub cached: bool,
+    /// Whether the verdict is that of another request for the same review, which was running already.
+    #[serde(skip_serializing_if = "is_false")]
+    pub joined: bool,
     /// Why a run failed. The document holds its message.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "message")]
     pub error: Option<HostError>,
+    /// The run of a newer head that this one was cancelled for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub superseded_by: Option<String>,
+    /// Why the attestation is not signed. That never fails a review.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signing_error: Option<String>,
     /// The attestation of a run that is done, recorded or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attestation: Option<AttestationDocument>,
@@ -68,20 +80,23 @@ fn document<S: Serializer>(graph: &Option<StepGraph>, serializer: S) -> Result<S
     graph.as_ref().map(StepGraph::to_json).serialize(serializer)
 }
 
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
 impl RunView {
-    /// The view of a run about which nothing but its failure is known.
-    pub(crate) fn failed(run_id: String, error: HostError) -> Self {
-        let exit_code = match error.kind() {
-            HostErrorKind::Usage => 64,
-            HostErrorKind::CouldNotRun => 3,
-        };
+    fn ended(run_id: String, status: RunStatus, exit_code: u8) -> Self {
         Self {
             run_id,
-            status: RunStatus::Failed,
+            status,
             review_id: None,
             binding: None,
             verdict: None,
-            error: Some(error),
+            cached: false,
+            joined: false,
+            error: None,
+            superseded_by: None,
+            signing_error: None,
             attestation: None,
             ledger_path: None,
             graph: None,
@@ -89,20 +104,18 @@ impl RunView {
         }
     }
 
-    /// The view of a run that the caller cancelled.
+    /// The view of a run about which nothing but its failure is known.
+    pub(crate) fn failed(run_id: String, error: HostError) -> Self {
+        let exit_code = match error.kind() {
+            HostErrorKind::Usage => 64,
+            HostErrorKind::CouldNotRun => 3,
+        };
+        Self { error: Some(error), ..Self::ended(run_id, RunStatus::Failed, exit_code) }
+    }
+
+    /// The view of a run that was cancelled.
     pub(crate) fn cancelled(run_id: String) -> Self {
-        Self {
-            run_id,
-            status: RunStatus::Cancelled,
-            review_id: None,
-            binding: None,
-            verdict: None,
-            error: None,
-            attestation: None,
-            ledger_path: None,
-            graph: None,
-            exit_code: 2,
-        }
+        Self::ended(run_id, RunStatus::Cancelled, 2)
     }
 
     /// The view of a run that came to an attestation.
@@ -113,18 +126,15 @@ impl RunView {
             Verdict::Block => 1,
             Verdict::Incomplete => 2,
         };
-        Self {
-            run_id: typed.run_id.clone(),
-            status: RunStatus::Done,
+        let mut view = Self {
             review_id: Some(typed.review_id.clone()),
             binding: Some(typed.binding.clone()),
             verdict: Some(typed.verdict),
-            error: None,
             ledger_path,
-            graph: None,
-            exit_code,
-            attestation: Some(attestation),
-        }
+            ..Self::ended(typed.run_id.clone(), RunStatus::Done, exit_code)
+        };
+        view.attestation = Some(attestation);
+        view
     }
 }
 
@@ -140,6 +150,29 @@ impl AttestationDocument {
     /// The document of an attestation made here.
     pub(crate) fn of(typed: Attestation) -> Result<Self, serde_json::Error> {
         Ok(Self { value: serde_json::to_value(&typed)?, typed })
+    }
+
+    /// The document of an attestation that was made before, when nothing in it contradicts itself. That the tree was
+    /// dirty is no contradiction.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, for people.
+    pub(crate) fn read(value: Value) -> Result<Self, String> {
+        let problems = attestation_verify(&value, None);
+        let problems: Vec<_> =
+            problems.into_iter().filter(|problem| problem.fault != AttestationFault::Dirty).collect();
+        if !problems.is_empty() {
+            return Err(problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>().join("; "));
+        }
+        let typed = serde_path_to_error::deserialize(&value).map_err(|error| error.to_string())?;
+        Ok(Self { value, typed })
+    }
+
+    /// Puts the signature of `signer` into the document.
+    pub(crate) async fn sign(&mut self, signer: &Signer) -> Result<(), SigningError> {
+        self.typed.attestor.signature = Some(signer.sign_attestation(&mut self.value).await?);
+        Ok(())
     }
 
     /// The whole document.

@@ -139,7 +139,7 @@ impl Ledger {
     }
 
     /// Reads one entry and holds it against the names on its path.
-    fn read(&self, relative: &Path, names: &[&str; 4]) -> Result<(LedgerRow, LedgerEntry), DamagedEntry> {
+    pub(super) fn read(&self, relative: &Path, names: &[&str; 4]) -> Result<(LedgerRow, LedgerEntry), DamagedEntry> {
         let path = self.state.root().join(relative);
         let damaged = |reason: String| DamagedEntry { path: path.clone(), reason };
         let bytes = self

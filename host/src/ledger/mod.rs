@@ -6,6 +6,7 @@ mod entry;
 mod filter;
 mod key;
 mod listing;
+mod lookup;
 mod row;
 
 pub use annotations::{AnnotationError, LedgerAnnotations, PullRequestState};

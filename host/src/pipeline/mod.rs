@@ -1,17 +1,19 @@
 //! The steps of a run in the order of AIP-62, "The run": repository, manifest, binding, range, rubrics, graph,
-//! lanes, attestation, ledger.
+//! lanes, attestation, signature, ledger.
 //!
 //! Each step takes what the ones before it established and adds a type of its own, so that a step cannot be left out:
 //! [`ReadManifest`], then [`Plan`], then [`Executed`], then a recorded attestation.
 
 mod attest;
 mod bridge;
+mod cached;
 mod document;
 mod execute;
 mod plan;
 mod record;
 mod rubrics;
 mod run;
+mod sign;
 mod watched;
 
 pub(crate) use document::{ReadManifest, read_source};

@@ -1,14 +1,14 @@
 //! Everything that is settled before anything runs.
 
-use assize_compiler::compile;
+use assize_compiler::ResolvedPack;
 use assize_engine::StepGraph;
 use assize_git::{GitProgram, Ref, Status};
-use assize_schemas::{Binding, Check, LaneKind, RubricDigest, Sha, Vars};
+use assize_schemas::{Binding, Check, LaneKind, RubricDigest, Sha, Vars, range_sha};
 
 use crate::pipeline::ReadManifest;
-use crate::pipeline::rubrics::{digest_rubrics, rubric_files};
+use crate::pipeline::rubrics::{digest_rubrics, rubrics};
 use crate::repository::{Place, ReviewRange, resolve_range};
-use crate::{Host, HostError, LaneHeading, RunRequest, RunStarted};
+use crate::{Host, HostError, LaneHeading, LedgerKey, PackPlaces, RunRequest, RunStarted};
 
 /// Everything that is settled before anything runs.
 #[derive(Debug)]
@@ -19,10 +19,14 @@ pub(crate) struct Plan {
     pub(crate) range: ReviewRange,
     /// What the tree looked like, where no prepare check comes before the freeze.
     pub(crate) looked: Option<Status>,
+    /// Whether tracked files of the tree that lanes may share have uncommitted changes.
+    pub(crate) dirty: bool,
     /// The caller's name for the head, when it gave one.
     pub(crate) head_named: Option<Ref>,
     /// Whether every lane has a work tree of its own.
     pub(crate) isolated: bool,
+    /// The packs that were merged into the manifest, in the order of `uses`.
+    pub(crate) packs: Vec<ResolvedPack>,
     pub(crate) rubrics: Vec<RubricDigest>,
     pub(crate) vars: Vars,
     pub(crate) graph: StepGraph,
@@ -32,40 +36,46 @@ impl Plan {
     /// Settles a request. Nothing has run yet and nothing was written when this is done.
     pub(crate) async fn make(host: &Host, request: &RunRequest) -> Result<Self, HostError> {
         let program = GitProgram::find(&host.settings().environment)?;
-        let place = Place::find(program, &request.cwd, request.head.as_deref()).await?;
+        let place = Place::find(program.clone(), &request.cwd, request.head.as_deref()).await?;
         let mut manifest = ReadManifest::read(place.manifest_path(&request.cwd, request.manifest.as_deref()))?;
-        if !manifest.manifest.uses.is_empty() {
-            // Without them it is not established what would run (AIP-62, "Resolution").
-            return Err(HostError::Packs { path: manifest.path });
-        }
-        let binding = manifest.binding(request.binding.as_deref())?;
-        if let Some(base) = &request.base {
-            // The graph then shows what the run is about.
-            manifest.manifest.target.base.clone_from(base);
-        }
-        // Where no prepare check will run, the tree is looked at while git looks for the base: nothing of this run
-        // happens between that and the freeze.
-        let look = async {
-            if binding.prepare.is_empty() && !place.is_elsewhere() {
-                place.git.status().await.map(Some)
-            } else {
-                Ok(None)
-            }
-        };
-        let (range, looked) = tokio::join!(resolve_range(&place, &manifest.manifest.target.base), look);
-        let (range, looked) = (range?, looked?);
+        let base = request.base.as_deref().unwrap_or(&manifest.manifest.target.base).to_owned();
+        // Packs bring no bindings, so that it is settled which one runs before they are there. That its checks are
+        // there too is not.
+        let binding = manifest.binding(request.binding.as_deref());
+        // The tree is looked at while git looks for the base.
+        let look = async { if place.is_elsewhere() { Ok(None) } else { place.git.status().await.map(Some) } };
+        let places = PackPlaces::new(program, host.state().clone(), &place.checkout.root, manifest.directory());
+        let (resolved, range, looked) = tokio::join!(manifest.resolve(&places), resolve_range(&place, &base), look);
+        // What is told first is what comes first in a run.
+        let packs = manifest.merge(resolved?);
+        let (binding, range, looked) = (binding?, range?, looked?);
+        // The graph then shows what the run is about.
+        manifest.manifest.target.base = base;
         if range.elsewhere && !binding.prepare.is_empty() {
             return Err(HostError::PrepareNeedsCheckout {
                 binding: binding.name.to_string(),
                 head: range.head.to_string(),
             });
         }
-        let rubrics = rubrics_of(&manifest, &binding).await?;
+        let dirty = looked.as_ref().is_some_and(Status::is_dirty);
+        // Where no prepare check will run nothing of this run happens between that look and the freeze.
+        let looked = looked.filter(|_| binding.prepare.is_empty());
+        let rubrics = rubrics_of(&manifest, &binding, &packs).await?;
         let vars = host_variables(range.base.as_str());
-        let graph = compile(&manifest.manifest, &binding, &vars)?;
+        let graph = manifest.compile(&binding, &vars)?;
         let head_named = request.head.as_deref().map(Ref::parse).transpose()?;
         let isolated = request.isolated || range.elsewhere;
-        Ok(Self { place, manifest, binding, range, looked, head_named, isolated, rubrics, vars, graph })
+        Ok(Self { place, manifest, binding, range, looked, dirty, head_named, isolated, packs, rubrics, vars, graph })
+    }
+
+    /// Under what the verdict is kept, as long as no prepare check moves the head.
+    pub(crate) fn key(&self) -> LedgerKey {
+        LedgerKey {
+            repo_remote: self.place.remote.clone(),
+            manifest_sha: self.manifest.sha.to_string(),
+            binding: self.binding.name.to_string(),
+            range_sha: range_sha(self.range.base.as_str(), self.range.head.as_str()).to_string(),
+        }
     }
 
     /// What observers are told when the run starts.
@@ -105,12 +115,16 @@ pub(crate) fn host_variables(base: &str) -> Vars {
     Vars::new().with("base", base).with("changed", format!("'[{base}]'"))
 }
 
-async fn rubrics_of(manifest: &ReadManifest, binding: &Binding) -> Result<Vec<RubricDigest>, HostError> {
-    let files = rubric_files(&manifest.manifest, binding, manifest.directory());
-    if files.is_empty() {
+async fn rubrics_of(
+    manifest: &ReadManifest,
+    binding: &Binding,
+    packs: &[ResolvedPack],
+) -> Result<Vec<RubricDigest>, HostError> {
+    let rubrics = rubrics(&manifest.manifest, binding, manifest.directory(), packs);
+    if rubrics.is_empty() {
         return Ok(Vec::new());
     }
-    tokio::task::spawn_blocking(move || digest_rubrics(files))
+    tokio::task::spawn_blocking(move || digest_rubrics(rubrics))
         .await
         .map_err(|error| HostError::Internal(format!("reading the rubrics: {error}")))
 }

@@ -6,8 +6,10 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::pipeline::attest::attest;
+use crate::pipeline::cached::cached;
 use crate::pipeline::execute::Execution;
 use crate::pipeline::record::{check_state, record};
+use crate::pipeline::sign::Signing;
 use crate::pipeline::{Executed, Plan};
 use crate::{AttestationDocument, Host, HostError, Notice, NoticeCode, RunEvent, RunObserver, RunRequest, RunView};
 
@@ -51,10 +53,15 @@ async fn carry_out(
     observer: &Arc<dyn RunObserver>,
     cancel: &CancellationToken,
 ) -> Result<RunView, HostError> {
+    if let Some(view) = cached(host, run_id, request, plan, &**observer).await? {
+        return Ok(view);
+    }
     let recordable = check_state(host, request.headless, &**observer)?;
     notify(plan, &**observer);
     observer.observe(RunEvent::Started(plan.started(run_id)));
     let execution = Execution::new(host, run_id, plan, observer);
+    // Without a place to keep a key there is none.
+    let signing = recordable.then(|| Signing::begin(host, &plan.place.git));
     let executed = execution.run(run_id, request.jobs, cancel).await;
     // What the lanes left behind is ended while the result is written down.
     let recorded = async {
@@ -62,8 +69,13 @@ async fn carry_out(
             return Ok(RunView::cancelled(run_id.to_owned()));
         };
         let attestation = attest(run_id, host.settings(), request, plan, result, author);
-        let attestation = AttestationDocument::of(attestation)
+        let mut attestation = AttestationDocument::of(attestation)
             .map_err(|error| HostError::Internal(format!("cannot write the attestation: {error}")))?;
+        let signing_error = tokio::select! {
+            biased;
+            () = cancel.cancelled() => None,
+            error = signed(signing, &mut attestation, &**observer) => error,
+        };
         // The one place where it is settled whether this run counts (rulings 14): up to here cancelling it leaves
         // nothing, from here on it is recorded, whoever cancels it now.
         if cancel.is_cancelled() {
@@ -71,10 +83,25 @@ async fn carry_out(
         }
         let ledger_path =
             if recordable { record(host, plan, &attestation, request.headless, &**observer).await? } else { None };
-        Ok(RunView::done(attestation, ledger_path))
+        Ok(RunView { signing_error, ..RunView::done(attestation, ledger_path) })
     };
     let (view, ()) = tokio::join!(recorded, execution.tidy_up());
     view
+}
+
+/// Signs the attestation, or answers why it stays without a signature: that never fails a review (AIP-62, "Signing").
+async fn signed(
+    signing: Option<Signing<'_>>,
+    attestation: &mut AttestationDocument,
+    observer: &dyn RunObserver,
+) -> Option<String> {
+    let Some(signing) = signing else {
+        return Some("the state folder cannot be written, so there is no key".to_owned());
+    };
+    let error = signing.sign(attestation).await.err()?.to_string();
+    let message = format!("the attestation is not signed: {error}");
+    observer.observe(RunEvent::Notice(Notice { code: NoticeCode::NotSigned, message }));
+    Some(error)
 }
 
 /// Says what people should know before the lanes start.

@@ -42,6 +42,11 @@ enum Found {
 }
 
 impl SigningKey {
+    /// Whether the key has been made.
+    pub(crate) fn is_there(state: &StateFolder) -> bool {
+        state.root().join(KEYS).join(KEY).exists()
+    }
+
     /// Opens the key, makes it when there is none, and sets the permission bits of folder and key right.
     ///
     /// Any number of processes may do so at once: they all end up with the same key. A public key that is missing is

@@ -1,14 +1,18 @@
 //! The host on real repositories.
 //!
 //! `running` is about verdicts and what is recorded, `ranges` about what is reviewed, `isolation` about lanes in work
-//! trees of their own, `ledger` about what is read back, `inspecting` about looking without running. `support` makes
-//! the repositories and the host, with no setting of the machine in them.
+//! trees of their own, `packs` about imported checks, `signing` about signatures, `cache` about verdicts that were
+//! recorded before, `ledger` about what is read back, `inspecting` about looking without running. `support` makes the
+//! repositories and the host, with no setting of the machine in them.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test says what went wrong by failing")]
 
+mod cache;
 mod inspecting;
 mod isolation;
 mod ledger;
+mod packs;
 mod ranges;
 mod running;
+mod signing;
 mod support;

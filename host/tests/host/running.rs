@@ -280,7 +280,9 @@ async fn a_manifest_may_be_named_from_where_the_caller_is() {
 async fn running_again_takes_the_entrys_place() {
     let scene = Scene::new("  - {id: a, kind: command, run: 'true'}");
     let first = scene.run_default().await;
-    let second = scene.run_default().await;
+    let mut request = scene.request();
+    request.no_cache = true;
+    let (second, _) = scene.run(request).await;
     assert_eq!(first.ledger_path, second.ledger_path);
     assert_ne!(first.run_id, second.run_id);
     assert_eq!(scene.recorded(), 1);
@@ -324,6 +326,6 @@ async fn a_manifest_whose_packs_cannot_be_loaded_does_not_run() {
     );
     let view = scene.run_default().await;
     assert_eq!(view.exit_code, 3);
-    assert!(why(&view).contains("packs"), "{}", why(&view));
+    assert!(why(&view).contains("pack `./pack`"), "{}", why(&view));
     assert!(!scene.root.join("ran").exists());
 }
