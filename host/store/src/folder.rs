@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Component, Path, PathBuf};
 
-use crate::write::TEMPORARY_PREFIX;
+use crate::write::{TEMPORARY_PREFIX, write_passing};
 use crate::{FileLock, StoreError, read_bounded, write_atomically};
 
 /// Permission bits of private folders.
@@ -73,6 +73,21 @@ impl StateFolder {
         Ok(path)
     }
 
+    /// As [`StateFolder::write`] for what only matters to processes that run now: it is not forced to disk, so that
+    /// after a loss of power it may be torn.
+    ///
+    /// # Errors
+    ///
+    /// As [`StateFolder::write`].
+    pub fn write_passing(&self, relative: impl AsRef<Path>, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+        let path = self.path(relative)?;
+        if let Some(parent) = path.parent() {
+            make_private(parent)?;
+        }
+        write_passing(&path, bytes, FILE_MODE)?;
+        Ok(path)
+    }
+
     /// Reads a regular file of at most `limit` bytes; `None` when there is none.
     ///
     /// # Errors
@@ -98,6 +113,16 @@ impl StateFolder {
     /// [`StoreError`] when the path would escape or the system refuses.
     pub fn try_lock(&self, relative: impl AsRef<Path>) -> Result<Option<FileLock>, StoreError> {
         FileLock::try_acquire(&self.lock_path(relative.as_ref())?)
+    }
+
+    /// Takes the lock on a file inside the folder together with others who share it, or answers `None` when somebody
+    /// has it alone.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] when the path would escape or the system refuses.
+    pub fn try_share(&self, relative: impl AsRef<Path>) -> Result<Option<FileLock>, StoreError> {
+        FileLock::try_share(&self.lock_path(relative.as_ref())?)
     }
 
     /// Removes a folder and all that is in it; that it is not there is no error.

@@ -17,6 +17,16 @@ pub(crate) const TEMPORARY_PREFIX: &str = ".assize-tmp-";
 ///
 /// [`StoreError::Io`] naming the step that failed; the old content is then still there.
 pub fn write_atomically(path: &Path, bytes: &[u8], mode: u32) -> Result<(), StoreError> {
+    write(path, bytes, mode, true)
+}
+
+/// As [`write_atomically`] for other processes alone: what a machine that loses power leaves may be torn or gone. For
+/// files that mean nothing once the processes are gone that they are about.
+pub(crate) fn write_passing(path: &Path, bytes: &[u8], mode: u32) -> Result<(), StoreError> {
+    write(path, bytes, mode, false)
+}
+
+fn write(path: &Path, bytes: &[u8], mode: u32, durable: bool) -> Result<(), StoreError> {
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         Some(_) => Path::new("."),
@@ -27,7 +37,14 @@ pub fn write_atomically(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Stor
     let mut file = tempfile::Builder::new().prefix(TEMPORARY_PREFIX).tempfile_in(folder).map_err(refused)?;
     file.as_file().set_permissions(Permissions::from_mode(mode)).map_err(refused)?;
     file.write_all(bytes).map_err(refused)?;
-    file.as_file().sync_all().map_err(refused)?;
+    if durable {
+        file.as_file().sync_all().map_err(refused)?;
+    }
     file.persist(path).map_err(|error| refused(error.error))?;
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| StoreError::io("sync", folder, error))
+    if durable {
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(|error| StoreError::io("sync", folder, error))?;
+    }
+    Ok(())
 }

@@ -103,6 +103,35 @@ fn a_lock_excludes_and_is_given_back() {
 }
 
 #[test]
+fn a_shared_lock_keeps_others_from_having_it_alone() {
+    let place = tempfile::tempdir().unwrap();
+    let state = StateFolder::new(place.path());
+    let (one, other) = (state.try_share("lock").unwrap().unwrap(), state.try_share("lock").unwrap().unwrap());
+    assert!(state.try_lock("lock").unwrap().is_none());
+    assert!(one.try_alone().unwrap().is_none());
+    let alone = other.try_alone().unwrap().unwrap();
+    assert!(state.try_share("lock").unwrap().is_none());
+    assert!(alone.is_named());
+    fs::remove_file(alone.path()).unwrap();
+    assert!(!alone.is_named());
+    // Whoever comes now locks another file.
+    let next = state.try_lock("lock").unwrap().unwrap();
+    assert!(next.is_named() && !alone.is_named());
+}
+
+#[test]
+fn what_is_passing_is_whole_for_other_processes() {
+    let place = tempfile::tempdir().unwrap();
+    let state = StateFolder::new(place.path());
+    for text in ["one", "two"] {
+        state.write_passing("a/b", text.as_bytes()).unwrap();
+        assert_eq!(state.read("a/b", 10).unwrap().unwrap(), text.as_bytes());
+    }
+    assert_eq!(state.entries("a").unwrap().len(), 1);
+    assert!(state.write_passing("../b", b"").is_err());
+}
+
+#[test]
 fn a_listing_is_sorted_and_skips_what_is_being_written() {
     let place = tempfile::tempdir().unwrap();
     let state = StateFolder::new(place.path());
