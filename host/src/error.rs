@@ -95,6 +95,14 @@ pub enum HostError {
         /// What came of it.
         message: String,
     },
+    /// The same review ran already for another request, and failed.
+    #[error("the same review failed in the run {run_id}, which this one joined: {error}")]
+    Joined {
+        /// The run.
+        run_id: String,
+        /// Why it failed.
+        error: String,
+    },
     /// The range could not be frozen after the prepare checks.
     #[error("the range could not be frozen: {message}")]
     Freeze {

@@ -21,6 +21,7 @@ mod packs;
 mod pipeline;
 mod repository;
 mod request;
+mod running;
 mod settings;
 mod signing;
 mod verify;

@@ -1,24 +1,25 @@
 //! Serving a verdict that was recorded before (AIP-62, "Cache rule").
 
-use assize_schemas::{PullRequest, cache_rule};
+use assize_schemas::cache_rule;
 
-use crate::pipeline::Plan;
-use crate::{
-    AttestationDocument, DamagedEntry, Host, HostError, Ledger, LedgerKey, Notice, NoticeCode, RunEvent, RunObserver,
-    RunRequest, RunView,
-};
+use crate::pipeline::{Plan, Requested};
+use crate::{AttestationDocument, DamagedEntry, HostError, Ledger, LedgerKey, NoticeCode, RunView};
+
+/// How often it was looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Not yet.
+    First,
+    /// Before this. What is damaged was told then.
+    Again,
+}
 
 /// The recorded verdict for this very review, if there is one that may stand for it.
 ///
 /// Everything is held against the key once more: the folder of an entry is no proof of what is in it (rulings 16). An
 /// entry that contradicts itself is told, left as it is, and not served.
-pub(crate) async fn cached(
-    host: &Host,
-    run_id: &str,
-    request: &RunRequest,
-    plan: &Plan,
-    observer: &dyn RunObserver,
-) -> Result<Option<RunView>, HostError> {
+pub(crate) async fn cached(requested: &Requested<'_>, look: Look) -> Result<Option<RunView>, HostError> {
+    let Requested { host, run_id, request, plan, .. } = *requested;
     if request.no_cache || plan.dirty {
         return Ok(None);
     }
@@ -28,29 +29,27 @@ pub(crate) async fn cached(
         Ok(None) => return Ok(None),
         Ok(Some(view)) => view,
         Err(DamagedEntry { path, reason }) => {
-            let message = format!("the recorded verdict is damaged and not served: {}: {reason}", path.display());
-            observer.observe(RunEvent::Notice(Notice { code: NoticeCode::DamagedEntry, message }));
+            if look == Look::First {
+                let path = path.display();
+                let message = format!("the recorded verdict is damaged and not served: {path}: {reason}");
+                requested.notice(NoticeCode::DamagedEntry, message);
+            }
             return Ok(None);
         }
     };
     if let Some(attestation) = &view.attestation {
         let (run, when) = (&attestation.typed().run_id, &attestation.typed().created_at);
         let message = format!("this exact range was reviewed before, at {when} by {run}; --no-cache runs it again");
-        observer.observe(RunEvent::Notice(Notice { code: NoticeCode::Cached, message }));
+        requested.notice(NoticeCode::Cached, message);
     }
-    note_pull_request(host, plan.key(), request.pr.as_ref(), observer).await;
+    note_pull_request(requested, view.attestation.as_ref()).await;
     Ok(Some(RunView { run_id: run_id.to_owned(), cached: true, ..view }))
 }
 
-/// Notes beside a verdict that was reached before which pull request it is for now. It never fails a run.
-pub(crate) async fn note_pull_request(
-    host: &Host,
-    key: LedgerKey,
-    pr: Option<&PullRequest>,
-    observer: &dyn RunObserver,
-) {
-    let Some(pr) = pr.cloned() else { return };
-    let ledger = host.ledger();
+/// Notes beside a recorded verdict that another run came to which pull request it is for now. It never fails a run.
+pub(crate) async fn note_pull_request(requested: &Requested<'_>, attestation: Option<&AttestationDocument>) {
+    let (Some(pr), Some(attestation)) = (requested.request.pr.clone(), attestation) else { return };
+    let (ledger, key) = (requested.host.ledger(), LedgerKey::of(attestation.typed()));
     let noted = tokio::task::spawn_blocking(move || ledger.annotate_key(&key, &pr, None)).await;
     let trouble = match noted {
         Ok(Ok(_)) => return,
@@ -58,7 +57,7 @@ pub(crate) async fn note_pull_request(
         Err(error) => error.to_string(),
     };
     let message = format!("the pull request could not be noted beside the verdict: {trouble}");
-    observer.observe(RunEvent::Notice(Notice { code: NoticeCode::NotAnnotated, message }));
+    requested.notice(NoticeCode::NotAnnotated, message);
 }
 
 /// What a recorded verdict has to be about.

@@ -10,11 +10,12 @@ use assize_nodes::{NoReviewers, ReviewNodes, RunSetting};
 use assize_schemas::{CheckRef, FREEZE_STEP, ReviewResult};
 use tokio_util::sync::CancellationToken;
 
-use crate::pipeline::Plan;
 use crate::pipeline::bridge::EventBridge;
 use crate::pipeline::watched::watched;
+use crate::pipeline::{Plan, Requested};
 use crate::repository::{ReviewedRepository, Worktrees, temporary_folder};
-use crate::{Host, HostError, Notice, NoticeCode, RunEvent, RunObserver};
+use crate::running::OwnRun;
+use crate::{HostError, Notice, NoticeCode, RunEvent, RunObserver};
 
 /// What running the graph came to.
 #[derive(Debug)]
@@ -41,11 +42,12 @@ pub(crate) struct Execution<'a> {
 
 impl<'a> Execution<'a> {
     /// Brings together what the graph's nodes need. Nothing runs yet.
-    pub(crate) fn new(host: &Host, run_id: &str, plan: &'a Plan, observer: &'a Arc<dyn RunObserver>) -> Self {
+    pub(crate) fn new(requested: &Requested<'a>, own: Option<&Arc<OwnRun>>) -> Self {
+        let Requested { host, run_id, plan, observer, .. } = *requested;
         let settings = host.settings();
         let temporary = || temporary_folder(&settings.environment);
         let worktrees = plan.isolated.then(|| Worktrees::new(plan.place.git.clone(), temporary(), run_id));
-        let repository = Arc::new(ReviewedRepository::new(plan, worktrees, observer.clone()));
+        let repository = Arc::new(ReviewedRepository::new(plan, worktrees, observer.clone(), own));
         let mut setting = RunSetting::new(run_id, plan.manifest.manifest.id.clone());
         setting.vars = plan.vars.clone();
         setting.environment = without_hook_variables(&settings.environment);

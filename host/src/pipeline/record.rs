@@ -5,44 +5,41 @@ use std::path::PathBuf;
 use assize_store::StoreError;
 
 use crate::ledger::{EntryHost, NewEntry};
-use crate::pipeline::Plan;
-use crate::{AttestationDocument, Host, HostError, Notice, NoticeCode, RunEvent, RunObserver};
+use crate::pipeline::{Plan, Requested};
+use crate::{AttestationDocument, HostError, NoticeCode};
 
 /// Whether a run can be recorded, found out before it runs: a verdict that nobody can keep is not worth waiting for.
-pub(crate) fn check_state(host: &Host, headless: bool, observer: &dyn RunObserver) -> Result<bool, HostError> {
-    match host.state().check_writable() {
+pub(crate) fn check_state(requested: &Requested<'_>) -> Result<bool, HostError> {
+    match requested.host.state().check_writable() {
         Ok(()) => Ok(true),
-        Err(error) => unrecorded(host, headless, observer, error).map(|()| false),
+        Err(error) => unrecorded(requested, error).map(|()| false),
     }
 }
 
 /// Writes the ledger entry. `None` when the state folder turned out not to be writable and the run may go on without.
 pub(crate) async fn record(
-    host: &Host,
-    plan: &Plan,
+    requested: &Requested<'_>,
     attestation: &AttestationDocument,
-    headless: bool,
-    observer: &dyn RunObserver,
 ) -> Result<Option<PathBuf>, HostError> {
-    let entry = NewEntry::new(attestation, &place_of(plan))?;
-    let ledger = host.ledger();
+    let entry = NewEntry::new(attestation, &place_of(requested.plan))?;
+    let ledger = requested.host.ledger();
     let written = tokio::task::spawn_blocking(move || ledger.record(&entry))
         .await
         .map_err(|error| HostError::Internal(format!("writing the ledger entry: {error}")))?;
     match written {
         Ok(path) => Ok(Some(path)),
-        Err(error) => unrecorded(host, headless, observer, error).map(|()| None),
+        Err(error) => unrecorded(requested, error).map(|()| None),
     }
 }
 
 /// Without a state folder a run goes on only where nobody expects a record (rulings 35).
-fn unrecorded(host: &Host, headless: bool, observer: &dyn RunObserver, source: StoreError) -> Result<(), HostError> {
-    let path = host.state().root().to_owned();
-    if !headless {
+fn unrecorded(requested: &Requested<'_>, source: StoreError) -> Result<(), HostError> {
+    let path = requested.host.state().root().to_owned();
+    if !requested.request.headless {
         return Err(HostError::StateNotWritable { path, source });
     }
     let message = format!("the state folder cannot be written, so this run is not recorded: {source}");
-    observer.observe(RunEvent::Notice(Notice { code: NoticeCode::NotRecorded, message }));
+    requested.notice(NoticeCode::NotRecorded, message);
     Ok(())
 }
 

@@ -6,12 +6,13 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::pipeline::attest::attest;
-use crate::pipeline::cached::cached;
+use crate::pipeline::cached::{Look, cached, note_pull_request};
 use crate::pipeline::execute::Execution;
 use crate::pipeline::record::{check_state, record};
 use crate::pipeline::sign::Signing;
-use crate::pipeline::{Executed, Plan};
-use crate::{AttestationDocument, Host, HostError, Notice, NoticeCode, RunEvent, RunObserver, RunRequest, RunView};
+use crate::pipeline::{Executed, Plan, Requested};
+use crate::running::{Met, Moment, OwnRun, Presence, meet, supersede};
+use crate::{AttestationDocument, Host, HostError, NoticeCode, RunEvent, RunObserver, RunRequest, RunView};
 
 /// Runs a review and tells its observer when it has ended.
 pub(crate) async fn run(
@@ -20,11 +21,16 @@ pub(crate) async fn run(
     observer: Arc<dyn RunObserver>,
     cancel: CancellationToken,
 ) -> RunView {
+    let begun = Moment::now();
     let run_id = format!("review-{}", Uuid::new_v4());
+    // From here on nobody clears away what other runs come to. A request that is wrong makes no state folder.
+    let presence = if host.state().root().is_dir() { Presence::enter(host.state()).await } else { None };
     let view = match planned(host, &request, &cancel).await {
         Ok(Some(plan)) => {
-            let ended = carry_out(host, &run_id, &request, &plan, &observer, &cancel).await;
-            ended.unwrap_or_else(|error| RunView::failed(run_id, error)).about(&plan)
+            let (run_id, plan, observer, cancel) = (run_id.as_str(), &plan, &observer, &cancel);
+            let requested = Requested { host, run_id, begun, request: &request, plan, observer, cancel };
+            let ended = settle(&requested, presence).await;
+            ended.unwrap_or_else(|error| RunView::failed(run_id.to_owned(), error)).about(plan)
         }
         Ok(None) => RunView::cancelled(run_id),
         Err(error) => RunView::failed(run_id, error),
@@ -45,21 +51,66 @@ async fn planned(host: &Host, request: &RunRequest, cancel: &CancellationToken) 
     }
 }
 
-async fn carry_out(
-    host: &Host,
-    run_id: &str,
-    request: &RunRequest,
-    plan: &Plan,
-    observer: &Arc<dyn RunObserver>,
-    cancel: &CancellationToken,
-) -> Result<RunView, HostError> {
-    if let Some(view) = cached(host, run_id, request, plan, &**observer).await? {
+/// Comes to a verdict: one that was recorded, that of the same review where it runs already, or one of its own.
+async fn settle(requested: &Requested<'_>, presence: Option<Presence>) -> Result<RunView, HostError> {
+    if requested.request.supersede {
+        supersede(requested).await;
+    }
+    if let Some(view) = cached(requested, Look::First).await? {
         return Ok(view);
     }
-    let recordable = check_state(host, request.headless, &**observer)?;
-    notify(plan, &**observer);
+    let recordable = check_state(requested)?;
+    let _presence = match presence {
+        None if recordable => Presence::enter(requested.host.state()).await,
+        presence => presence,
+    };
+    let own = match meet(requested).await {
+        Ok(Met::Own(own)) => Some(Arc::new(own)),
+        Ok(Met::Joined(view)) => {
+            if view.ledger_path.is_some() {
+                note_pull_request(requested, view.attestation.as_ref()).await;
+            }
+            return Ok(*view);
+        }
+        Ok(Met::Cancelled) => return Ok(RunView::cancelled(requested.run_id.to_owned())),
+        Err(error) => {
+            tracing::debug!(%error, "this run meets no other");
+            None
+        }
+    };
+    let Some(own) = own else { return carry_out(requested, recordable, None).await };
+    // Whoever ran it before may have recorded its verdict since the first look.
+    let ended = match cached(requested, Look::Again).await {
+        Ok(None) => carry_out(requested, recordable, Some(&own)).await,
+        Ok(Some(view)) => Ok(view),
+        Err(error) => Err(error),
+    };
+    own.end(&ended);
+    ended
+}
+
+/// Runs the review, for as long as it is wanted.
+async fn carry_out(
+    requested: &Requested<'_>,
+    recordable: bool,
+    own: Option<&Arc<OwnRun>>,
+) -> Result<RunView, HostError> {
+    let cancel = requested.cancel.child_token();
+    let requested = &Requested { cancel: &cancel, ..*requested };
+    let Some(own) = own else { return review(requested, recordable, None).await };
+    let view = tokio::select! {
+        view = review(requested, recordable, Some(own)) => view?,
+        never = own.heed(&cancel) => match never {},
+    };
+    let superseded_by = own.superseded_by().filter(|_| view.attestation.is_none());
+    Ok(RunView { superseded_by, ..view })
+}
+
+async fn review(requested: &Requested<'_>, recordable: bool, own: Option<&Arc<OwnRun>>) -> Result<RunView, HostError> {
+    let Requested { host, run_id, request, plan, observer, cancel, .. } = *requested;
+    notify(requested);
     observer.observe(RunEvent::Started(plan.started(run_id)));
-    let execution = Execution::new(host, run_id, plan, observer);
+    let execution = Execution::new(requested, own);
     // Without a place to keep a key there is none.
     let signing = recordable.then(|| Signing::begin(host, &plan.place.git));
     let executed = execution.run(run_id, request.jobs, cancel).await;
@@ -74,15 +125,14 @@ async fn carry_out(
         let signing_error = tokio::select! {
             biased;
             () = cancel.cancelled() => None,
-            error = signed(signing, &mut attestation, &**observer) => error,
+            error = signed(requested, signing, &mut attestation) => error,
         };
         // The one place where it is settled whether this run counts (rulings 14): up to here cancelling it leaves
         // nothing, from here on it is recorded, whoever cancels it now.
-        if cancel.is_cancelled() {
+        if cancel.is_cancelled() || own.is_some_and(|own| own.superseded_by().is_some()) {
             return Ok(RunView::cancelled(run_id.to_owned()));
         }
-        let ledger_path =
-            if recordable { record(host, plan, &attestation, request.headless, &**observer).await? } else { None };
+        let ledger_path = if recordable { record(requested, &attestation).await? } else { None };
         Ok(RunView { signing_error, ..RunView::done(attestation, ledger_path) })
     };
     let (view, ()) = tokio::join!(recorded, execution.tidy_up());
@@ -91,30 +141,29 @@ async fn carry_out(
 
 /// Signs the attestation, or answers why it stays without a signature: that never fails a review (AIP-62, "Signing").
 async fn signed(
+    requested: &Requested<'_>,
     signing: Option<Signing<'_>>,
     attestation: &mut AttestationDocument,
-    observer: &dyn RunObserver,
 ) -> Option<String> {
     let Some(signing) = signing else {
         return Some("the state folder cannot be written, so there is no key".to_owned());
     };
     let error = signing.sign(attestation).await.err()?.to_string();
-    let message = format!("the attestation is not signed: {error}");
-    observer.observe(RunEvent::Notice(Notice { code: NoticeCode::NotSigned, message }));
+    requested.notice(NoticeCode::NotSigned, format!("the attestation is not signed: {error}"));
     Some(error)
 }
 
 /// Says what people should know before the lanes start.
-fn notify(plan: &Plan, observer: &dyn RunObserver) {
-    let say = |code, message| observer.observe(RunEvent::Notice(Notice { code, message }));
+fn notify(requested: &Requested<'_>) {
+    let plan = requested.plan;
     if let Some(checked_out) = plan.bypassed() {
         let (head, checked_out) = (plan.range.head.short(12), checked_out.short(12));
         let message = format!("{head} is not checked out ({checked_out} is): the lanes run in clean work trees of it");
-        say(NoticeCode::IsolatedHead, message);
+        requested.notice(NoticeCode::IsolatedHead, message);
     }
     if plan.range.is_empty() {
         let message = format!("the range is empty: base and head are both {}", plan.range.head.short(12));
-        say(NoticeCode::EmptyRange, message);
+        requested.notice(NoticeCode::EmptyRange, message);
     }
 }
 

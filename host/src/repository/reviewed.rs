@@ -1,7 +1,7 @@
 //! The repository as the nodes see it.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use assize_git::{Author, GitError, Ref, Status};
 use assize_nodes::{HostError as NodeHostError, Repository, TreeState, Workspace};
@@ -11,6 +11,7 @@ use async_trait::async_trait;
 use crate::pipeline::Plan;
 use crate::repository::range::merge_base;
 use crate::repository::{Place, ReviewRange, Worktrees};
+use crate::running::OwnRun;
 use crate::{HostError, RunEvent, RunObserver};
 
 /// The repository of one run: the checkout that all lanes share, or, with [`Worktrees`], a clean tree a lane.
@@ -21,6 +22,8 @@ pub(crate) struct ReviewedRepository {
     head_named: Option<Ref>,
     worktrees: Option<Worktrees>,
     observer: Arc<dyn RunObserver>,
+    /// What others know of the run. It is over when its owner says so.
+    own: Option<Weak<OwnRun>>,
     /// What the tree looked like when the plan was made, where nothing was to run between that and the freeze.
     looked: Option<Status>,
     /// The author of `HEAD`, which comes with the look at it after the lanes.
@@ -28,13 +31,19 @@ pub(crate) struct ReviewedRepository {
 }
 
 impl ReviewedRepository {
-    pub(crate) fn new(plan: &Plan, worktrees: Option<Worktrees>, observer: Arc<dyn RunObserver>) -> Self {
+    pub(crate) fn new(
+        plan: &Plan,
+        worktrees: Option<Worktrees>,
+        observer: Arc<dyn RunObserver>,
+        own: Option<&Arc<OwnRun>>,
+    ) -> Self {
         Self {
             place: plan.place.clone(),
             range: plan.range.clone(),
             head_named: plan.head_named.clone(),
             worktrees,
             observer,
+            own: own.map(Arc::downgrade),
             looked: plan.looked.clone(),
             author: Mutex::default(),
         }
@@ -105,6 +114,9 @@ impl Repository for ReviewedRepository {
 
     async fn freeze(&self, base: &str) -> Result<FrozenTarget, NodeHostError> {
         let target = self.frozen(base).await.map_err(refused)?;
+        if let Some(own) = self.own.as_ref().and_then(Weak::upgrade) {
+            own.frozen_at(&target.head_sha);
+        }
         self.observer.observe(RunEvent::Frozen(target.clone()));
         Ok(target)
     }
