@@ -1,5 +1,7 @@
 //! Many processes that ask for the same review at once, and processes that are killed.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test says what went wrong by failing")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
