@@ -1,10 +1,12 @@
 //! The host.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use assize_compiler::Resolved;
 use assize_engine::StepGraph;
+use assize_nodes::{NoReviewers, ReviewerHost};
 use assize_store::StateFolder;
 use tokio_util::sync::CancellationToken;
 
@@ -12,10 +14,11 @@ use crate::{CheckedSource, GraphRequest, HostError, HostSettings, Ledger, RunObs
 use crate::{inspect, pipeline};
 
 /// A host for reviews. Cheap to clone; one may serve many runs at once.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Host {
     settings: Arc<HostSettings>,
     state: StateFolder,
+    reviewers: Arc<dyn ReviewerHost>,
 }
 
 impl Host {
@@ -23,7 +26,19 @@ impl Host {
     #[must_use]
     pub fn new(settings: HostSettings) -> Self {
         let state = StateFolder::new(&settings.state);
-        Self { settings: Arc::new(settings), state }
+        Self { settings: Arc::new(settings), state, reviewers: Arc::new(NoReviewers) }
+    }
+
+    /// The host with a way to ask reviewers. Without one, and in a headless run, every agent lane is skipped.
+    #[must_use]
+    pub fn with_reviewers(mut self, reviewers: Arc<dyn ReviewerHost>) -> Self {
+        self.reviewers = reviewers;
+        self
+    }
+
+    /// Who is asked in agent lanes.
+    pub(crate) fn reviewers(&self) -> &Arc<dyn ReviewerHost> {
+        &self.reviewers
     }
 
     /// What the host was made from.
@@ -83,5 +98,11 @@ impl Host {
     #[must_use]
     pub fn ledger(&self) -> Ledger {
         Ledger::new(self.state.clone())
+    }
+}
+
+impl fmt::Debug for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Host").field("settings", &self.settings).finish_non_exhaustive()
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use assize_schemas::{AgentCheck, FrozenTarget, LaneOutcome, ReviewId, Stopped};
+use assize_schemas::{AgentCheck, ComposedFrom, FrozenTarget, LaneOutcome, ReviewId, Stopped};
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
@@ -34,6 +34,9 @@ pub struct ReviewRequest {
     pub check: AgentCheck,
     /// The frozen range.
     pub target: FrozenTarget,
+    /// An earlier review that passed for this check up to a head in between: only what came after that head is to be
+    /// reviewed (AIP-62, "Composition").
+    pub prior: Option<ComposedFrom>,
     /// The root of the tree the session works in.
     pub root: PathBuf,
     /// The time limit of the whole lane, retries and stand-ins included.
@@ -59,10 +62,18 @@ impl ReviewRequest {
             review_id,
             check,
             target,
+            prior: None,
             root: root.into(),
             timeout,
             progress: LineSink::silent(),
         }
+    }
+
+    /// Where the commits begin that are to be reviewed: at the head of the earlier review if there is one, else at the
+    /// base of the range.
+    #[must_use]
+    pub fn reviewed_from(&self) -> &str {
+        self.prior.as_ref().map_or(self.target.base_sha.as_str(), |prior| &prior.head_sha)
     }
 }
 

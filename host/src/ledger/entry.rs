@@ -36,6 +36,11 @@ impl LedgerEntry {
     pub fn attestation(&self) -> &Value {
         self.value.get("attestation").unwrap_or(&Value::Null)
     }
+
+    /// The attestation alone.
+    pub(crate) fn into_attestation(mut self) -> Value {
+        self.value.get_mut("attestation").map_or(Value::Null, Value::take)
+    }
 }
 
 /// Where a checkout is; stays in the ledger and is never exported.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use assize_schemas::{range_sha, read_json, repo_slug};
 use assize_store::{StateFolder, StoreError};
-use chrono::DateTime;
+use chrono::{DateTime, FixedOffset};
 use serde_json::Value;
 
 use crate::ledger::entry::NewEntry;
@@ -61,10 +61,7 @@ impl Ledger {
             }
             true
         })?;
-        // Any RFC 3339 time is read; texts that are none come last.
-        listing.rows.sort_by_cached_key(|row| {
-            (Reverse(DateTime::parse_from_rfc3339(&row.created_at).ok()), Reverse(row.created_at.clone()))
-        });
+        listing.rows.sort_by_cached_key(newest_first);
         listing.rows.truncate(filter.limit.unwrap_or(usize::MAX));
         for row in &mut listing.rows {
             // What was noted later is nearer to what is so now.
@@ -133,7 +130,7 @@ impl Ledger {
         Ok(())
     }
 
-    fn names(&self, folder: &Path) -> Result<Vec<String>, StoreError> {
+    pub(super) fn names(&self, folder: &Path) -> Result<Vec<String>, StoreError> {
         let entries = self.state.entries(folder)?;
         Ok(entries.into_iter().filter_map(|entry| entry.file_name().into_string().ok()).collect())
     }
@@ -163,6 +160,11 @@ impl Ledger {
         }
         Ok((row, LedgerEntry::read(path, value)))
     }
+}
+
+/// Sorts rows. Any RFC 3339 time is read; texts that are none come last.
+pub(super) fn newest_first(row: &LedgerRow) -> (Reverse<Option<DateTime<FixedOffset>>>, Reverse<String>) {
+    (Reverse(DateTime::parse_from_rfc3339(&row.created_at).ok()), Reverse(row.created_at.clone()))
 }
 
 fn read_entry(bytes: &[u8]) -> Result<Value, String> {

@@ -3,9 +3,10 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use assize_schemas::repo_slug;
+use assize_schemas::{Verdict, repo_slug};
 
-use crate::{DamagedEntry, Ledger, LedgerEntry, LedgerKey};
+use crate::ledger::listing::newest_first;
+use crate::{AttestationDocument, DamagedEntry, Ledger, LedgerEntry, LedgerKey};
 
 impl Ledger {
     /// The entry of a key; `None` when there is none. Another repository's whose remote has the same slug is none
@@ -22,6 +23,27 @@ impl Ledger {
         let slug = repo_slug(&key.repo_remote);
         let (row, entry) = self.read(&relative, &[&slug, &key.manifest_sha, &key.binding, &key.range_sha])?;
         Ok((row.repo_remote == key.repo_remote).then_some(entry))
+    }
+
+    /// The attestations of a key's repository, manifest and binding over other ranges from the same base that passed,
+    /// newest first. What is damaged or contradicts itself is none of them. Blocks the thread.
+    pub(crate) fn passed_from(&self, key: &LedgerKey, base: &str) -> Vec<AttestationDocument> {
+        let own = key.path();
+        let Some(folder) = own.parent() else { return Vec::new() };
+        let slug = repo_slug(&key.repo_remote);
+        let mut passed = Vec::new();
+        for file in self.names(folder).unwrap_or_default() {
+            let names = LedgerKey::names_at(&key.manifest_sha, &key.binding, &file);
+            let Some((manifest, binding, range)) = names.filter(|_| own != folder.join(&file)) else { continue };
+            let Ok((row, entry)) = self.read(&folder.join(&file), &[&slug, &manifest, &binding, &range]) else {
+                continue;
+            };
+            if row.repo_remote == key.repo_remote && row.base_sha == base && row.verdict == Verdict::Pass {
+                passed.push((newest_first(&row), entry));
+            }
+        }
+        passed.sort_by(|(one, _), (other, _)| one.cmp(other));
+        passed.into_iter().filter_map(|(_, entry)| AttestationDocument::read(entry.into_attestation()).ok()).collect()
     }
 }
 

@@ -71,7 +71,7 @@ impl Asked<'_> {
     fn look_up(&self, ledger: &Ledger) -> Result<Option<RunView>, DamagedEntry> {
         let Some(entry) = ledger.entry(&self.key)? else { return Ok(None) };
         let path = entry.path().to_owned();
-        let document = AttestationDocument::read(entry.attestation().clone())
+        let document = AttestationDocument::read(entry.into_attestation())
             .map_err(|reason| DamagedEntry { path: path.clone(), reason })?;
         let attestation = document.typed();
         let range = &self.plan.range;

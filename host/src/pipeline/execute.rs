@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use assize_engine::{ErrorClass, Registry, RunError};
 use assize_git::{Author, without_hook_variables};
-use assize_nodes::{NoReviewers, ReviewNodes, RunSetting};
+use assize_nodes::{ReviewNodes, RunSetting};
 use assize_schemas::{CheckRef, FREEZE_STEP, ReviewResult};
 use tokio_util::sync::CancellationToken;
 
 use crate::pipeline::bridge::EventBridge;
+use crate::pipeline::compose::ComposingReviewers;
 use crate::pipeline::watched::watched;
 use crate::pipeline::{Plan, Requested};
 use crate::repository::{ReviewedRepository, Worktrees, temporary_folder};
@@ -53,7 +54,7 @@ impl<'a> Execution<'a> {
         setting.environment = without_hook_variables(&settings.environment);
         setting.grace = settings.grace;
         let engine_grace = setting.engine_grace();
-        let nodes = ReviewNodes::new(repository.clone(), Arc::new(NoReviewers), setting);
+        let nodes = ReviewNodes::new(repository.clone(), Arc::new(ComposingReviewers::of(requested)), setting);
         Self { plan, observer, repository, nodes, engine_grace }
     }
 

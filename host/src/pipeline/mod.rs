@@ -7,6 +7,7 @@
 mod attest;
 mod bridge;
 mod cached;
+mod compose;
 mod document;
 mod execute;
 mod plan;

@@ -65,7 +65,7 @@ async fn settle(requested: &Requested<'_>, presence: Option<Presence>) -> Result
         presence => presence,
     };
     let own = match meet(requested).await {
-        Ok(Met::Own(own)) => Some(Arc::new(own)),
+        Ok(Met::Own(own)) => Some(own),
         Ok(Met::Joined(view)) => {
             if view.ledger_path.is_some() {
                 note_pull_request(requested, view.attestation.as_ref()).await;

@@ -1,6 +1,7 @@
 //! Joining a review that runs already, or beginning it.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use assize_store::StoreError;
@@ -19,7 +20,7 @@ const LONGEST: Duration = Duration::from_millis(40);
 /// How a request met others.
 pub(crate) enum Met {
     /// It runs the review.
-    Own(OwnRun),
+    Own(Arc<OwnRun>),
     /// Another did, while this one was waiting or on its way.
     Joined(Box<RunView>),
     /// The caller cancelled while it was waiting.
@@ -47,7 +48,7 @@ pub(crate) async fn meet(requested: &Requested<'_>) -> Result<Met, StoreError> {
                 // Whoever had the lock may have ended between the two looks.
                 return Ok(match ended(requested, &folder) {
                     Some(view) => Met::Joined(Box::new(view)),
-                    None => Met::Own(OwnRun::take(requested, folder, lock)?),
+                    None => Met::Own(Arc::new(OwnRun::take(requested, folder, lock)?)),
                 });
             }
             None if pause == SHORTEST => tell(requested, &folder),

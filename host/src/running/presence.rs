@@ -13,6 +13,8 @@ use crate::running::{LOCK, RUNNING};
 const REQUESTS: &str = ".requests";
 /// How often that is tried. Who has it alone only removes a few files.
 const TRIES: usize = 200;
+/// How often the system may refuse.
+const TROUBLES: usize = 10;
 /// The pause between two tries.
 const PAUSE: Duration = Duration::from_millis(2);
 /// How long the end of a review is kept where requests never stop coming.
@@ -29,19 +31,20 @@ impl Presence {
     /// Comes in. `None` where there is no place to meet others; a request can do without.
     pub(crate) async fn enter(state: &StateFolder) -> Option<Self> {
         let requests = Path::new(RUNNING).join(REQUESTS);
+        let mut trouble = 0;
         for _ in 0..TRIES {
             match state.try_share(&requests) {
-                // Whoever left last may have removed the file in this moment.
                 Ok(Some(lock)) if lock.is_named() => {
                     return Some(Self { folder: state.root().join(RUNNING), lock: Some(lock) });
                 }
+                // Whoever left last is clearing up, or has just removed the file.
                 Ok(_) => {}
-                Err(error) if state.root().join(RUNNING).is_dir() => {
+                // Or the folder, after it was made for this one.
+                Err(error) if trouble < TROUBLES => {
+                    trouble += 1;
                     tracing::debug!(%error, "no place to meet other requests");
-                    return None;
                 }
-                // It was removed between making the folder and the file in it.
-                Err(_) => {}
+                Err(_) => return None,
             }
             tokio::time::sleep(PAUSE).await;
         }

@@ -45,7 +45,7 @@ async fn is_older(requested: &Requested<'_>, running: &Running) -> bool {
         return true;
     }
     // A head that is not known here is not in the history of this one.
-    let Some(Ok(head)) = running.heads.last().map(|head| Sha::parse(head)) else { return false };
+    let Some(Ok(head)) = running.heads.last().map(Sha::parse) else { return false };
     place.git.is_ancestor(&Ref::from(&head), &Ref::from(&range.head)).await.unwrap_or(false)
 }
 

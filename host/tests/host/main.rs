@@ -2,13 +2,14 @@
 //!
 //! `running` is about verdicts and what is recorded, `ranges` about what is reviewed, `isolation` about lanes in work
 //! trees of their own, `packs` about imported checks, `signing` about signatures, `cache` about verdicts that were
-//! recorded before, `meeting` about runs that join, take over or supersede each other, `ledger` about what is read
-//! back, `inspecting` about looking without running. `support` makes the repositories and the host, with no setting of
-//! the machine in them.
+//! recorded before, `composing` about lanes that build on those, `meeting` about runs that join, take over or supersede
+//! each other, `ledger` about what is read back, `inspecting` about looking without running. `support` makes the
+//! repositories and the host, with no setting of the machine in them.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test says what went wrong by failing")]
 
 mod cache;
+mod composing;
 mod inspecting;
 mod isolation;
 mod ledger;
