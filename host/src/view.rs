@@ -7,6 +7,7 @@ use assize_schemas::{Attestation, AttestationFault, Verdict, attestation_verify}
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use crate::signing::KeygenCall;
 use crate::{HostError, HostErrorKind, Signer, SigningError};
 
 /// How a run ended.
@@ -169,9 +170,9 @@ impl AttestationDocument {
         Ok(Self { value, typed })
     }
 
-    /// Puts the signature of `signer` into the document.
-    pub(crate) async fn sign(&mut self, signer: &Signer) -> Result<(), SigningError> {
-        self.typed.attestor.signature = Some(signer.sign_attestation(&mut self.value).await?);
+    /// Puts the signature of `signer` into the document, by a call that was begun before.
+    pub(crate) async fn sign(&mut self, signer: &Signer, call: KeygenCall) -> Result<(), SigningError> {
+        self.typed.attestor.signature = Some(signer.sign_attestation_by(call, &mut self.value).await?);
         Ok(())
     }
 

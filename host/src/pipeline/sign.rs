@@ -3,16 +3,16 @@
 use assize_git::Git;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::signing::SshKeygenError;
+use crate::signing::{KeygenCall, SshKeygenError};
 use crate::{AttestationDocument, Host, Signer, SignerPlace, SigningError, SigningKey};
 
-/// The signature of a run. The key and the name it vouches for are looked up while the lanes run, so that only the
-/// signature itself is left for the end; a key that does not exist yet is made then too, for a run that comes to no
-/// attestation needs none.
+/// The signature of a run. While the lanes run, the key and the name it vouches for are looked up and `ssh-keygen` is
+/// started, to wait for what it is to sign, so that little is left for the end. A key that does not exist yet is made
+/// at the end, for a run that comes to no attestation needs none.
 pub(crate) struct Signing<'a> {
     host: &'a Host,
     git: &'a Git,
-    opening: Option<AbortOnDropHandle<Result<Signer, SigningError>>>,
+    opening: Option<AbortOnDropHandle<Result<(Signer, KeygenCall), SigningError>>>,
 }
 
 impl<'a> Signing<'a> {
@@ -27,15 +27,15 @@ impl<'a> Signing<'a> {
 
     /// Puts the signature into the attestation.
     pub(crate) async fn sign(self, attestation: &mut AttestationDocument) -> Result<(), SigningError> {
-        let signer = match self.opening {
+        let (signer, call) = match self.opening {
             Some(opening) => opening.await.map_err(|error| SshKeygenError::Io(error.into()))??,
             None => open(self.host, self.git).await?,
         };
-        attestation.sign(&signer).await
+        attestation.sign(&signer, call).await
     }
 }
 
-async fn open(host: &Host, git: &Git) -> Result<Signer, SigningError> {
+async fn open(host: &Host, git: &Git) -> Result<(Signer, KeygenCall), SigningError> {
     let settings = host.settings();
     let place = SignerPlace {
         state: host.state(),
@@ -44,5 +44,7 @@ async fn open(host: &Host, git: &Git) -> Result<Signer, SigningError> {
         git: Some(git),
         principal: None,
     };
-    Signer::open(&place).await
+    let signer = Signer::open(&place).await?;
+    let call = signer.begin()?;
+    Ok((signer, call))
 }

@@ -22,7 +22,7 @@ pub(crate) use form::SignatureForm;
 pub(crate) use form::armour;
 pub use key::SigningKey;
 pub use principal::{Principal, PrincipalError, PrincipalSource};
-pub(crate) use program::{KeygenAnswer, SshKeygen, words};
+pub(crate) use program::{KeygenAnswer, KeygenCall, SshKeygen, words};
 pub use public_key::{PublicKey, PublicKeyError, allowed_signers_line};
 pub use setting::SigningSetting;
 pub use signer::{Signer, SignerPlace};

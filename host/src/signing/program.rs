@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::process::Command;
+use tokio::process::{Child, Command};
 
 use crate::signing::SshKeygenError;
 
@@ -58,15 +58,16 @@ impl SshKeygen {
 
     /// Runs a call to its end. `input` is its standard input.
     pub(crate) async fn call(&self, arguments: &[&OsStr], input: &[u8]) -> Result<KeygenAnswer, SshKeygenError> {
-        let limit = self.0.limit;
-        // The child is killed when its future is dropped.
-        tokio::time::timeout(limit, self.exchange(arguments, input))
-            .await
-            .unwrap_or(Err(SshKeygenError::TimedOut { limit }))
+        self.start(arguments)?.finish(input).await
     }
 
-    async fn exchange(&self, arguments: &[&OsStr], input: &[u8]) -> Result<KeygenAnswer, SshKeygenError> {
-        let mut child = Command::new(&self.0.path)
+    /// Starts a call that waits for what it is to work on, so that its start costs nobody any time later.
+    ///
+    /// # Errors
+    ///
+    /// [`SshKeygenError::Start`].
+    pub(crate) fn start(&self, arguments: &[&OsStr]) -> Result<KeygenCall, SshKeygenError> {
+        let child = Command::new(&self.0.path)
             .args(arguments)
             .env_clear()
             .envs(self.0.environment.iter().map(|(name, value)| (name, value)))
@@ -77,18 +78,42 @@ impl SshKeygen {
             .kill_on_drop(true)
             .spawn()
             .map_err(|source| SshKeygenError::Start { program: self.0.path.clone(), source })?;
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let feed = async {
-            if let Some(mut stdin) = stdin {
-                // One that ends early closes its end; its exit status says why.
-                drop(stdin.write_all(input).await);
-            }
-            Ok(())
-        };
-        let (stdout, stderr, ()) = tokio::try_join!(read(stdout), read(stderr), feed)?;
-        let status = child.wait().await.map_err(SshKeygenError::Io)?;
-        Ok(KeygenAnswer { success: status.success(), stdout, stderr })
+        Ok(KeygenCall { child, limit: self.0.limit })
     }
+}
+
+/// A call that was started and waits for its input; dropping it ends it.
+#[derive(Debug)]
+pub(crate) struct KeygenCall {
+    child: Child,
+    limit: Duration,
+}
+
+impl KeygenCall {
+    /// Hands `input` over and waits for the answer, within the time limit.
+    ///
+    /// # Errors
+    ///
+    /// [`SshKeygenError`] when the call takes too long, says too much or cannot be talked to.
+    pub(crate) async fn finish(self, input: &[u8]) -> Result<KeygenAnswer, SshKeygenError> {
+        let limit = self.limit;
+        // The child is killed when its future is dropped.
+        tokio::time::timeout(limit, exchange(self.child, input)).await.unwrap_or(Err(SshKeygenError::TimedOut { limit }))
+    }
+}
+
+async fn exchange(mut child: Child, input: &[u8]) -> Result<KeygenAnswer, SshKeygenError> {
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let feed = async {
+        if let Some(mut stdin) = stdin {
+            // One that ends early closes its end; its exit status says why.
+            drop(stdin.write_all(input).await);
+        }
+        Ok(())
+    };
+    let (stdout, stderr, ()) = tokio::try_join!(read(stdout), read(stderr), feed)?;
+    let status = child.wait().await.map_err(SshKeygenError::Io)?;
+    Ok(KeygenAnswer { success: status.success(), stdout, stderr })
 }
 
 impl KeygenAnswer {

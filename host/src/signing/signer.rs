@@ -9,7 +9,7 @@ use chrono::Utc;
 use serde_json::{Value, json};
 
 use crate::signing::{
-    ED25519, NAMESPACE, Principal, SignatureForm, SigningError, SigningKey, SigningSetting, SshKeygen,
+    ED25519, KeygenAnswer, KeygenCall, NAMESPACE, Principal, SignatureForm, SigningError, SigningKey, SigningSetting, SshKeygen,
     allowed_signers_line, words,
 };
 
@@ -81,9 +81,22 @@ impl Signer {
     ///
     /// [`SigningError`] when `ssh-keygen` refuses, or answers with something that no verifier here would take.
     pub async fn sign(&self, bytes: &[u8]) -> Result<String, SigningError> {
+        self.judge(self.begin()?.finish(bytes).await?)
+    }
+
+    /// Starts the signature of something that is not there yet: the key is read while others work.
+    ///
+    /// # Errors
+    ///
+    /// [`SigningError`] when `ssh-keygen` cannot be started.
+    pub(crate) fn begin(&self) -> Result<KeygenCall, SigningError> {
         // With an empty passphrase a key that has another one is refused, where a terminal would otherwise be asked.
         let arguments = words!["-Y", "sign", "-P", "", "-n", NAMESPACE, "-f", self.key.path()];
-        let answer = self.program.call(&arguments, bytes).await?;
+        Ok(self.program.start(&arguments)?)
+    }
+
+    /// The armour in an answer of `ssh-keygen`, if it is a signature of this key.
+    fn judge(&self, answer: KeygenAnswer) -> Result<String, SigningError> {
         let mismatch = || SigningError::KeyMismatch { path: self.key.public_path() };
         if !answer.success && answer.message().contains(MISMATCH) {
             return Err(mismatch());
@@ -99,10 +112,19 @@ impl Signer {
     ///
     /// As [`Signer::sign`], and [`SigningError::NotAnAttestation`]; the document is then left without a signature.
     pub async fn sign_attestation(&self, attestation: &mut Value) -> Result<Signature, SigningError> {
+        self.sign_attestation_by(self.begin()?, attestation).await
+    }
+
+    /// [`Signer::sign_attestation`] by a call that was begun before.
+    pub(crate) async fn sign_attestation_by(
+        &self,
+        call: KeygenCall,
+        attestation: &mut Value,
+    ) -> Result<Signature, SigningError> {
         let attestor = attestation.get_mut("attestor").and_then(Value::as_object_mut);
         attestor.ok_or(SigningError::NotAnAttestation)?.shift_remove("signature");
         let digests = attestation_digests(attestation);
-        let sig = self.sign(digests.signed_bytes.as_bytes()).await?;
+        let sig = self.judge(call.finish(digests.signed_bytes.as_bytes()).await?)?;
         let signature = Signature {
             alg: ED25519.to_owned(),
             key_fingerprint: self.key.public().fingerprint(),
