@@ -47,7 +47,10 @@ impl<'a> Execution<'a> {
         let Requested { host, run_id, plan, observer, .. } = *requested;
         let settings = host.settings();
         let temporary = || temporary_folder(&settings.environment);
-        let worktrees = plan.isolated.then(|| Worktrees::new(plan.place.git.clone(), temporary(), run_id));
+        let place = &plan.place;
+        let worktrees = plan
+            .isolated
+            .then(|| Worktrees::new(place.git.clone(), place.checkout.common_dir.clone(), temporary(), run_id));
         let repository = Arc::new(ReviewedRepository::new(plan, worktrees, observer.clone(), own));
         let mut setting = RunSetting::new(run_id, plan.manifest.manifest.id.clone());
         setting.vars = plan.vars.clone();

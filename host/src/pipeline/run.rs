@@ -11,6 +11,7 @@ use crate::pipeline::execute::Execution;
 use crate::pipeline::record::{check_state, record};
 use crate::pipeline::sign::Signing;
 use crate::pipeline::{Executed, Plan, Requested};
+use crate::repository::remove_left_over;
 use crate::running::{Met, Moment, OwnRun, Presence, meet, supersede};
 use crate::{AttestationDocument, Host, HostError, NoticeCode, RunEvent, RunObserver, RunRequest, RunView};
 
@@ -110,6 +111,7 @@ async fn review(requested: &Requested<'_>, recordable: bool, own: Option<&Arc<Ow
     let Requested { host, run_id, request, plan, observer, cancel, .. } = *requested;
     notify(requested);
     observer.observe(RunEvent::Started(plan.started(run_id)));
+    remove_left_over(&plan.place.git, &plan.place.checkout.common_dir).await;
     let execution = Execution::new(requested, own);
     // Without a place to keep a key there is none.
     let signing = recordable.then(|| Signing::begin(host, &plan.place.git));

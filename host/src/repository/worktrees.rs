@@ -5,28 +5,40 @@ use std::sync::{Mutex as BlockingMutex, MutexGuard, PoisonError};
 
 use assize_git::{Git, GitError};
 use assize_schemas::{CheckRef, Sha};
+use assize_store::StoreError;
 use tempfile::TempDir;
 use tokio::sync::Mutex;
+
+use crate::repository::worktree_owner::{FOLDER_PREFIX, WorktreeOwner};
 
 /// The work trees of one run, below a private temporary folder. They are taken back by [`Worktrees::remove_all`],
 /// and by drop when the run did not get that far.
 #[derive(Debug)]
 pub(crate) struct Worktrees {
     git: Git,
+    /// The git folder that all work trees of the repository share.
+    common_dir: PathBuf,
     temporary: PathBuf,
     /// A few characters that tell this run's work trees from another's.
     tag: String,
     /// Git changes the list of work trees under a lock that it does not wait for, so only one call may.
-    folder: Mutex<Option<TempDir>>,
+    folder: Mutex<Option<(TempDir, WorktreeOwner)>>,
     /// Every tree that git may have on its list.
     added: BlockingMutex<Vec<PathBuf>>,
 }
 
 impl Worktrees {
     /// No work tree yet. Folders will be made in `temporary`.
-    pub(crate) fn new(git: Git, temporary: impl Into<PathBuf>, run_id: &str) -> Self {
+    pub(crate) fn new(git: Git, common_dir: PathBuf, temporary: impl Into<PathBuf>, run_id: &str) -> Self {
         let tag = run_id.trim_start_matches("review-").chars().take(8).collect();
-        Self { git, temporary: temporary.into(), tag, folder: Mutex::new(None), added: BlockingMutex::default() }
+        Self {
+            git,
+            common_dir,
+            temporary: temporary.into(),
+            tag,
+            folder: Mutex::new(None),
+            added: BlockingMutex::default(),
+        }
     }
 
     /// Makes a work tree of `commit` for one lane and answers its root.
@@ -34,11 +46,12 @@ impl Worktrees {
         let path = {
             let mut folder = self.folder.lock().await;
             let inside = match &*folder {
-                Some(folder) => folder.path(),
+                Some((folder, _)) => folder.path(),
                 None => {
-                    let made = tempfile::Builder::new().prefix("assize-").tempdir_in(&self.temporary);
+                    let made = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir_in(&self.temporary);
                     let made = made.map_err(|source| WorktreeError::Folder { path: self.temporary.clone(), source })?;
-                    folder.insert(made).path()
+                    let owner = WorktreeOwner::of(made.path(), &self.common_dir)?;
+                    folder.insert((made, owner)).0.path()
                 }
             };
             // Git names its own record of the tree after this last part.
@@ -63,7 +76,7 @@ impl Worktrees {
             }
             self.added().pop();
         }
-        if let Some(folder) = folder.take() {
+        if let Some((folder, _owner)) = folder.take() {
             // A tree that git could not take back may have been written to just then.
             let removed = tokio::task::spawn_blocking(move || folder.close()).await;
             drop(removed);
@@ -103,6 +116,8 @@ fn is_unknown(error: &GitError) -> bool {
 pub(crate) enum WorktreeError {
     #[error("cannot make a private folder in {}: {source}", path.display())]
     Folder { path: PathBuf, source: std::io::Error },
+    #[error(transparent)]
+    Owner(#[from] StoreError),
     #[error(transparent)]
     Git(#[from] GitError),
 }
