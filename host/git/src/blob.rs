@@ -28,7 +28,7 @@ impl Git {
             question.push_str(&format!("{commit}:{path}\n"));
         }
         let room = limit.saturating_add(wanted.len().saturating_mul(HEADER));
-        let answer = self.call_with(&argv!["cat-file", "--batch"], Some(question.as_bytes()), room).await?;
+        let answer = self.call_with(&argv!["cat-file", "--batch"], question.as_bytes(), room).await?;
         if answer.status != Some(0) {
             return Err(answer.failure(self.directory()));
         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use assize_schemas::Sha;
 
-use crate::command::{SHORT, argv};
+use crate::command::{Answer, SHORT, argv};
 use crate::{Git, GitError, Ref};
 
 /// A work tree and the repository it belongs to.
@@ -48,7 +48,8 @@ impl Git {
     /// # Errors
     ///
     /// [`GitError::NotARepository`], [`GitError::NoWorkTree`], [`GitError::DubiousOwnership`],
-    /// [`GitError::Unborn`], or [`GitError::UnknownRef`] for `wanted`.
+    /// [`GitError::Unborn`], [`GitError::NoHeadCommit`], or [`GitError::UnknownRef`], [`GitError::Ambiguous`] and
+    /// [`GitError::NotFetched`] for `wanted`.
     pub async fn open(&self, wanted: Option<&Ref>) -> Result<Checkout, GitError> {
         let facts = argv![
             "rev-parse",
@@ -80,16 +81,19 @@ impl Git {
             _ => return Err(answer.unexpected()),
         };
         let Some(head) = sha(commits.first()) else {
-            return Err(match answer.status {
-                Some(0) => answer.unexpected(),
-                _ => GitError::Unborn { directory: root },
-            });
+            return Err(if answer.status == Some(0) { answer.unexpected() } else { self.no_head(root, &answer).await });
         };
+        self.unambiguous(&answer).await?;
         let wanted = match wanted {
             None => None,
             Some(name) => match sha(commits.get(1)) {
                 Some(sha) if answer.status == Some(0) && commits.len() == 2 => Some(sha),
-                _ => return Err(GitError::UnknownRef { name: name.to_string() }),
+                _ => {
+                    return Err(match answer.failure(self.directory()) {
+                        error @ GitError::NotFetched { .. } => error,
+                        _ => GitError::UnknownRef { name: name.to_string() },
+                    });
+                }
             },
         };
         Ok(Checkout {
@@ -101,5 +105,17 @@ impl Git {
             head,
             wanted,
         })
+    }
+
+    /// Why there is no commit behind `HEAD`: a branch without one, or one that the repository lacks.
+    async fn no_head(&self, root: PathBuf, answer: &Answer) -> GitError {
+        match self.call(&argv!["rev-parse", "--verify", "--quiet", "HEAD"], SHORT).await {
+            Ok(named) if named.status == Some(0) => match named.text().map(Sha::parse) {
+                Ok(Ok(sha)) => GitError::NoHeadCommit { directory: root, sha },
+                _ => answer.unexpected(),
+            },
+            Ok(_) => GitError::Unborn { directory: root },
+            Err(error) => error,
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use assize_schemas::Sha;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::Command;
 
@@ -19,10 +20,36 @@ pub(crate) const SHORT: usize = 256 * 1024;
 /// The most that is read of lists of paths, refs or commits, in bytes.
 pub(crate) const LONG: usize = 256 * 1024 * 1024;
 
-/// Settings that hold for every call: paths are never quoted, and the repository under review cannot make git run
-/// a program of its choice.
-const SETTINGS: &[&str] =
-    &["-c", "core.quotePath=false", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+/// Settings that hold for every call, whatever the repository sets: paths are never quoted; neither a file system
+/// monitor nor a hook is started; a file is the same only when every stamp of it is, so that one that was changed and
+/// given its old time and size is read again; and a name with two meanings is told.
+const SETTINGS: &[&str] = &[
+    "-c",
+    "core.quotePath=false",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "core.trustctime=true",
+    "-c",
+    "core.checkStat=default",
+    "-c",
+    "core.ignoreStat=false",
+    "-c",
+    "core.warnAmbiguousRefs=true",
+    "-c",
+    "advice.graftFileDeprecated=false",
+];
+
+/// Keeps a call from reaching for what the clone lacks: in a partial clone git would fetch it, and run whatever the
+/// repository names as the way there. Where only `GIT_NO_LAZY_FETCH` is set git calls an object that was never fetched
+/// missing; here it says that it may not fetch it, which is another thing.
+const NO_TRANSPORT: (&str, &str) = ("GIT_ALLOW_PROTOCOL", "none");
+/// The person's own switch for the same, which would make git silent about it.
+const NO_LAZY_FETCH: &str = "GIT_NO_LAZY_FETCH";
+/// Which index a call works on.
+const INDEX_FILE: &str = "GIT_INDEX_FILE";
 
 /// Git, bound to a directory.
 #[derive(Debug, Clone)]
@@ -38,6 +65,38 @@ pub(crate) struct Answer {
     pub(crate) status: Option<i32>,
     pub(crate) stdout: Vec<u8>,
     stderr: Vec<u8>,
+}
+
+/// One call, and what is particular to it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Call<'a> {
+    command: &'a [&'a OsStr],
+    input: Option<&'a [u8]>,
+    limit: usize,
+    index: Option<&'a Path>,
+    may_fetch: bool,
+}
+
+impl<'a> Call<'a> {
+    /// A call that reads at most `limit` bytes, and works with what is here.
+    pub(crate) fn new(command: &'a [&'a OsStr], limit: usize) -> Self {
+        Self { command, input: None, limit, index: None, may_fetch: false }
+    }
+
+    /// With something on standard input.
+    pub(crate) fn input(self, input: &'a [u8]) -> Self {
+        Self { input: Some(input), ..self }
+    }
+
+    /// On another index than the work tree's.
+    pub(crate) fn index(self, index: &'a Path) -> Self {
+        Self { index: Some(index), ..self }
+    }
+
+    /// May fetch what a partial clone lacks, by the person's own settings.
+    pub(crate) fn may_fetch(self) -> Self {
+        Self { may_fetch: true, ..self }
+    }
 }
 
 impl Git {
@@ -66,26 +125,33 @@ impl Git {
 
     /// Runs a call to its end, reading at most `limit` bytes of its output.
     pub(crate) async fn call(&self, command: &[&OsStr], limit: usize) -> Result<Answer, GitError> {
-        self.call_with(command, None, limit).await
+        self.run(Call::new(command, limit)).await
     }
 
     /// As [`Git::call`], with something on standard input.
-    pub(crate) async fn call_with(
-        &self,
-        command: &[&OsStr],
-        input: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Answer, GitError> {
-        let mut child = Command::new(self.program.path())
+    pub(crate) async fn call_with(&self, command: &[&OsStr], input: &[u8], limit: usize) -> Result<Answer, GitError> {
+        self.run(Call::new(command, limit).input(input)).await
+    }
+
+    /// Runs a call with everything that is particular to it.
+    pub(crate) async fn run(&self, call: Call<'_>) -> Result<Answer, GitError> {
+        let Call { command, input, limit, index, may_fetch } = call;
+        let mut process = Command::new(self.program.path());
+        process
             .args(self.arguments(command))
             .env_clear()
             .envs(self.program.environment().iter().map(|(name, value)| (name, value)))
             .stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|source| GitError::Start { program: self.program.path().to_owned(), source })?;
+            .kill_on_drop(true);
+        if !may_fetch {
+            process.env(NO_TRANSPORT.0, NO_TRANSPORT.1).env_remove(NO_LAZY_FETCH);
+        }
+        if let Some(index) = index {
+            process.env(INDEX_FILE, index);
+        }
+        let mut child = process.spawn().map_err(|source| self.not_started(source))?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let feed = async {
             if let (Some(mut stdin), Some(input)) = (stdin, input) {
@@ -100,14 +166,23 @@ impl Git {
         let Some(stdout) = stdout else {
             return Err(GitError::TooMuchOutput { command: words(), limit });
         };
-        let status = child.wait().await.map_err(GitError::Io)?;
+        let status = child.wait().await.map_err(GitError::from_wait)?;
         tracing::debug!(command = ?command, status = ?status.code(), "git");
         Ok(Answer { command: words(), status: status.code(), stdout, stderr })
     }
 
+    fn not_started(&self, source: io::Error) -> GitError {
+        GitError::Start { program: self.program.path().to_owned(), source }
+    }
+
     /// As [`Git::call`], for calls that fail only when something is wrong.
     pub(crate) async fn ask(&self, command: &[&OsStr], limit: usize) -> Result<Answer, GitError> {
-        let answer = self.call(command, limit).await?;
+        self.demand(Call::new(command, limit)).await
+    }
+
+    /// As [`Git::run`], for calls that fail only when something is wrong.
+    pub(crate) async fn demand(&self, call: Call<'_>) -> Result<Answer, GitError> {
+        let answer = self.run(call).await?;
         if answer.status == Some(0) { Ok(answer) } else { Err(answer.failure(&self.directory)) }
     }
 
@@ -117,6 +192,8 @@ impl Git {
             .args(self.arguments(command))
             .env_clear()
             .envs(self.program.environment().iter().map(|(name, value)| (name, value)))
+            .env(NO_TRANSPORT.0, NO_TRANSPORT.1)
+            .env_remove(NO_LAZY_FETCH)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -157,6 +234,15 @@ impl Answer {
         if lines.is_empty() { "it said nothing".to_owned() } else { lines.join("; ") }
     }
 
+    /// The name that git found to have more than one meaning, if it did. That `HEAD` is what is checked out is beyond
+    /// doubt, whatever else has that name, and a full object name is always an object.
+    pub(crate) fn ambiguous(&self) -> Option<String> {
+        let text = String::from_utf8_lossy(&self.stderr);
+        let name =
+            |line: &str| Some(line.strip_prefix("warning: refname '")?.strip_suffix("' is ambiguous.")?.to_owned());
+        text.lines().filter_map(name).find(|name| name != "HEAD" && Sha::parse(name.as_str()).is_err())
+    }
+
     /// The error for an answer that cannot be read.
     pub(crate) fn unexpected(&self) -> GitError {
         let answer = String::from_utf8_lossy(&self.stdout).chars().take(200).collect();
@@ -172,6 +258,10 @@ impl Answer {
         }
         if text.contains("not a git repository") {
             return GitError::NotARepository { directory: directory.to_owned() };
+        }
+        // The one thing that reaches for a transport is an object that a partial clone has not fetched.
+        if text.lines().any(|line| line.starts_with("fatal: transport '") && line.ends_with("' not allowed")) {
+            return GitError::NotFetched { what: format!("git {} needs", self.command.join(" ")) };
         }
         if text.contains("must be run in a work tree") {
             return GitError::NoWorkTree { directory: directory.to_owned() };

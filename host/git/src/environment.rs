@@ -68,6 +68,8 @@ pub(crate) fn for_git(environment: &[(OsString, OsString)]) -> Vec<(OsString, Os
         .cloned()
         .collect();
     for (name, value) in [
+        // What commits say of their parents holds; a file of the repository cannot move a merge base.
+        ("GIT_GRAFT_FILE", "/dev/null"),
         ("GIT_LITERAL_PATHSPECS", "1"),
         ("GIT_NO_REPLACE_OBJECTS", "1"),
         ("GIT_OPTIONAL_LOCKS", "0"),
@@ -103,12 +105,14 @@ mod tests {
             ("LC_ALL".into(), "de_DE.UTF-8".into()),
             ("GIT_GLOB_PATHSPECS".into(), "1".into()),
             ("GIT_DIR".into(), "/elsewhere".into()),
+            ("GIT_GRAFT_FILE".into(), "/elsewhere".into()),
             ("HOME".into(), "/home/me".into()),
         ];
         let cleaned = for_git(&given);
         let value = |name: &str| cleaned.iter().filter(|(n, _)| n == name).map(|(_, v)| v.clone()).collect::<Vec<_>>();
         assert_eq!(value("LC_ALL"), ["C"]);
         assert_eq!(value("HOME"), ["/home/me"]);
+        assert_eq!(value("GIT_GRAFT_FILE"), ["/dev/null"]);
         assert!(value("GIT_DIR").is_empty() && value("GIT_GLOB_PATHSPECS").is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use assize_schemas::Sha;
 
-use crate::command::{LONG, SHORT, argv};
+use crate::command::{Answer, LONG, SHORT, argv};
 use crate::{Git, GitError, Ref};
 
 /// Who wrote a commit, as the commit says.
@@ -20,14 +20,13 @@ impl Git {
     ///
     /// # Errors
     ///
-    /// [`GitError::UnknownRef`] when there is none.
+    /// [`GitError::UnknownRef`] when there is none, [`GitError::Ambiguous`] when there are several.
     pub async fn commit(&self, name: &Ref) -> Result<Sha, GitError> {
         let commit = name.commit();
-        let answer = self.call(&argv!["rev-parse", "--verify", "--quiet", "--end-of-options", &commit], SHORT).await?;
+        let answer = self.call(&argv!["rev-parse", "--verify", "--end-of-options", &commit], SHORT).await?;
+        self.unambiguous(&answer).await?;
         match answer.status {
             Some(0) => Sha::parse(answer.text()?).map_err(|_| answer.unexpected()),
-            // Quiet about an unknown name, not about a repository that cannot be read.
-            Some(1) => Err(GitError::UnknownRef { name: name.to_string() }),
             _ => match answer.failure(self.directory()) {
                 GitError::Failed { .. } => Err(GitError::UnknownRef { name: name.to_string() }),
                 error => Err(error),
@@ -42,7 +41,7 @@ impl Git {
     /// [`GitError::UnknownRef`] when there is none.
     pub async fn commit_and_author(&self, name: &Ref) -> Result<(Sha, Option<Author>), GitError> {
         let asked = format!("{}\n", name.commit());
-        let answer = self.call_with(&argv!["cat-file", "--batch"], Some(asked.as_bytes()), LONG).await?;
+        let answer = self.call_with(&argv!["cat-file", "--batch"], asked.as_bytes(), LONG).await?;
         if answer.status != Some(0) {
             return Err(answer.failure(self.directory()));
         }
@@ -53,10 +52,12 @@ impl Git {
     ///
     /// # Errors
     ///
-    /// [`GitError::UnknownRef`] naming the one that is unknown, or [`GitError::NoMergeBase`].
+    /// [`GitError::UnknownRef`] or [`GitError::Ambiguous`] naming the one that it is about, or
+    /// [`GitError::NoMergeBase`].
     pub async fn merge_base(&self, base: &Ref, head: &Ref) -> Result<Sha, GitError> {
         let (one, other) = (base.commit(), head.commit());
         let answer = self.call(&argv!["merge-base", &one, &other], SHORT).await?;
+        self.unambiguous(&answer).await?;
         match answer.status {
             Some(0) => Sha::parse(answer.text()?).map_err(|_| answer.unexpected()),
             Some(1) => Err(GitError::NoMergeBase { base: base.to_string(), head: head.to_string() }),
@@ -81,11 +82,25 @@ impl Git {
     pub async fn is_ancestor(&self, ancestor: &Ref, descendant: &Ref) -> Result<bool, GitError> {
         let (one, other) = (ancestor.commit(), descendant.commit());
         let answer = self.call(&argv!["merge-base", "--is-ancestor", &one, &other], SHORT).await?;
+        self.unambiguous(&answer).await?;
         match answer.status {
             Some(0) => Ok(true),
             Some(1) => Ok(false),
             _ => Err(answer.failure(self.directory())),
         }
+    }
+
+    /// Refuses an answer about a name with more than one meaning: which commit is asked about is then not settled.
+    pub(crate) async fn unambiguous(&self, answer: &Answer) -> Result<(), GitError> {
+        let Some(name) = answer.ambiguous() else { return Ok(()) };
+        // Where git looks for a name, but for the git folder itself.
+        let places = ["", "tags/", "heads/", "remotes/"].map(|place| format!("refs/{place}{name}"));
+        let mut command = argv!["for-each-ref", "--format=%(refname)", "--"].to_vec();
+        command.extend(places.iter().map(std::ffi::OsStr::new));
+        let found = self.ask(&command, LONG).await?;
+        // A pattern also names what lies below it.
+        let meanings = found.text()?.lines().filter(|found| places.iter().any(|place| place == found));
+        Err(GitError::Ambiguous { name, meanings: meanings.map(str::to_owned).collect() })
     }
 
     /// The author that a commit records, without any mail map; `None` when it records none that can be read.

@@ -23,6 +23,7 @@ mod command;
 mod environment;
 mod error;
 mod history;
+mod index_file;
 mod program;
 mod reference;
 mod remote;
@@ -30,6 +31,7 @@ mod settings;
 mod shallow;
 mod status;
 mod tree_state;
+mod unwatched;
 mod worktree;
 
 pub use checkout::Checkout;

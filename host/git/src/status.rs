@@ -1,10 +1,11 @@
 //! What differs from the commit that is checked out.
 
 use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use assize_schemas::Sha;
 
-use crate::command::{Answer, LONG, argv};
+use crate::command::{Answer, Call, LONG, argv};
 use crate::{Git, GitError};
 
 /// What one look at a work tree tells.
@@ -17,6 +18,9 @@ pub struct Status {
     pub branch: String,
     /// The records of tracked files that differ from the commit, as `git status --porcelain=v2` writes them.
     pub changes: Vec<Vec<u8>>,
+    /// Those of the changed files that a plain `git status` does not show, because somebody marked them
+    /// `assume-unchanged` or `skip-worktree`.
+    pub hidden: Vec<PathBuf>,
 }
 
 impl Status {
@@ -42,13 +46,23 @@ pub(crate) fn status_command() -> [&'static OsStr; 8] {
 }
 
 impl Git {
-    /// Looks at the work tree: what is checked out, and what tracked files differ from it. Takes no lock.
+    /// Looks at the work tree: what is checked out, and what tracked files differ from it, those included that git was
+    /// told not to look at. To be called at the root of the work tree. Takes no lock.
     ///
     /// # Errors
     ///
     /// [`GitError`] when git cannot answer.
     pub async fn status(&self) -> Result<Status, GitError> {
-        read(&self.ask(&status_command(), LONG).await?)
+        let command = status_command();
+        let (answer, unwatched) = tokio::try_join!(self.ask(&command, LONG), self.unwatched())?;
+        let plain = read(&answer)?;
+        if unwatched.is_empty() { Ok(plain) } else { self.seen_whole(plain, &unwatched).await }
+    }
+
+    /// The same on another index.
+    pub(crate) async fn status_on(&self, index: &Path) -> Result<Status, GitError> {
+        let command = status_command();
+        read(&self.demand(Call::new(&command, LONG).index(index)).await?)
     }
 }
 
@@ -68,7 +82,7 @@ fn read(answer: &Answer) -> Result<Status, GitError> {
         }
     }
     match (head, branch) {
-        (Some(head), Some(branch)) => Ok(Status { head, branch, changes }),
+        (Some(head), Some(branch)) => Ok(Status { head, branch, changes, hidden: Vec::new() }),
         _ => Err(answer.unexpected()),
     }
 }

@@ -62,7 +62,7 @@ fn contents(root: &Path, status: &Status) -> Vec<(String, String)> {
 }
 
 /// The path at the end of a porcelain v2 record: after 8 fields for an ordinary change, 10 for an unmerged one.
-fn path_of(record: &[u8]) -> PathBuf {
+pub(crate) fn path_of(record: &[u8]) -> PathBuf {
     let fields = if record.starts_with(b"u ") { 10 } else { 8 };
     PathBuf::from(OsStr::from_bytes(record.splitn(fields + 1, |byte| *byte == b' ').last().unwrap_or_default()))
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use assize_schemas::Sha;
 
-use crate::command::{SHORT, argv};
+use crate::command::{Call, SHORT, argv};
 use crate::{Git, GitError};
 
 impl Git {
@@ -20,13 +20,15 @@ impl Git {
     }
 
     /// Writes every file of the head of this work tree. Unlike [`Git::add_worktree`] this may run for several work
-    /// trees at once.
+    /// trees at once, fetches what a partial clone lacks, and runs the filters that the person has set up for the files
+    /// (`filter.<name>.smudge`): without them the tree would not hold what the commit means.
     ///
     /// # Errors
     ///
     /// [`GitError::Failed`] with git's reason.
     pub async fn fill_worktree(&self) -> Result<(), GitError> {
-        self.ask(&argv!["reset", "--hard", "--quiet", "--no-recurse-submodules"], SHORT).await.map(drop)
+        let command = argv!["reset", "--hard", "--quiet", "--no-recurse-submodules"];
+        self.demand(Call::new(&command, SHORT).may_fetch()).await.map(drop)
     }
 
     /// Takes back a work tree, with whatever is in it. Calls on one repository must not overlap.

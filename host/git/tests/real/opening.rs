@@ -155,9 +155,41 @@ async fn a_repository_cannot_make_git_run_its_programs() {
     repo.run(&["config", "core.hooksPath", "hooks"]);
     fs::create_dir(repo.root().join("hooks")).unwrap();
     fs::copy(&trap, repo.root().join("hooks/post-checkout")).unwrap();
+    fs::write(repo.root().join(".git/info/attributes"), "* diff=trap merge=trap\n").unwrap();
+    for setting in [
+        "core.alternateRefsCommand",
+        "core.askPass",
+        "core.editor",
+        "core.gitProxy",
+        "core.pager",
+        "core.sshCommand",
+        "credential.helper",
+        "diff.external",
+        "diff.trap.command",
+        "diff.trap.textconv",
+        "gpg.program",
+        "interactive.diffFilter",
+        "merge.trap.driver",
+        "pager.rev-parse",
+        "pager.status",
+        "uploadpack.packObjectsHook",
+    ] {
+        repo.run(&["config", setting, trap.to_str().unwrap()]);
+    }
+    repo.commit("other", "x");
+    repo.write("file", "changed\n");
     fs::remove_file(repo.root().join("sprung")).ok();
     let git = repo.git();
-    git.status().await.unwrap();
+    let (head, main) = (Ref::parse("HEAD").unwrap(), Ref::parse("main~1").unwrap());
+    let checkout = git.open(Some(&main)).await.unwrap();
+    assert_eq!(git.merge_base(&main, &head).await.unwrap(), checkout.wanted.unwrap());
+    assert!(git.status().await.unwrap().is_dirty());
+    git.snapshot().await.unwrap();
+    git.files(&[(&checkout.head, "file")], 1024).await.unwrap();
+    git.changed_paths(&checkout.head).await.unwrap();
+    git.author(&checkout.head).await.unwrap();
+    git.full_name(&main).await.unwrap();
+    git.origin_url().await.unwrap();
     let tree = repo.root().parent().unwrap().join("tree");
     git.add_worktree(&tree, &repo.head()).await.unwrap();
     git.at(&tree).fill_worktree().await.unwrap();

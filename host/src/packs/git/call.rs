@@ -110,7 +110,7 @@ impl GitCall {
         let words = self.arguments.get(self.prologue..).unwrap_or_default();
         let command = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         let Some(stdout) = stdout else { return Err(GitError::TooMuchOutput { command, limit }) };
-        let status = child.wait().await.map_err(GitError::Io)?.code();
+        let status = child.wait().await.map_err(GitError::from_wait)?.code();
         Ok(GitAnswer { status, stdout, message: first_lines(&stderr), command })
     }
 
