@@ -98,7 +98,9 @@ impl KeygenCall {
     pub(crate) async fn finish(self, input: &[u8]) -> Result<KeygenAnswer, SshKeygenError> {
         let limit = self.limit;
         // The child is killed when its future is dropped.
-        tokio::time::timeout(limit, exchange(self.child, input)).await.unwrap_or(Err(SshKeygenError::TimedOut { limit }))
+        tokio::time::timeout(limit, exchange(self.child, input))
+            .await
+            .unwrap_or(Err(SshKeygenError::TimedOut { limit }))
     }
 }
 

@@ -9,8 +9,8 @@ use chrono::Utc;
 use serde_json::{Value, json};
 
 use crate::signing::{
-    ED25519, KeygenAnswer, KeygenCall, NAMESPACE, Principal, SignatureForm, SigningError, SigningKey, SigningSetting, SshKeygen,
-    allowed_signers_line, words,
+    ED25519, KeygenAnswer, KeygenCall, NAMESPACE, Principal, SignatureForm, SigningError, SigningKey, SigningSetting,
+    SshKeygen, allowed_signers_line, words,
 };
 
 /// What `ssh-keygen` says when the public key beside a private one is another's.
