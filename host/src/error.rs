@@ -121,6 +121,14 @@ pub enum HostError {
     /// The state folder could not be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A ledger entry is not what it should be. It is neither served nor removed.
+    #[error("{} is damaged: {reason}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// Something this program relies on did not hold.
     #[error("internal error: {0}")]
     Internal(String),
@@ -146,6 +154,9 @@ impl HostError {
             Self::UnknownHead { .. } => Some("git fetch, or --head with a commit that is here".to_owned()),
             Self::HeadLeft { .. } => Some("run without --head".to_owned()),
             Self::PrepareNeedsCheckout { head, .. } => Some(format!("git checkout {head}, and run without --head")),
+            Self::Damaged { .. } => Some(
+                "assize ledger check, which names all damage; the same review run again takes its place".to_owned(),
+            ),
             Self::StateNotWritable { .. } => {
                 Some("AGENTPROTO_HOME with a folder that can be written, or --headless to go on unrecorded".to_owned())
             }

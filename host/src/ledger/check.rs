@@ -5,6 +5,9 @@ use serde_json::Value;
 
 use crate::{DamagedEntry, HostError, Ledger};
 
+/// The most contradictions of one entry that are named.
+const MOST_NAMED: usize = 8;
+
 /// What a look through the whole ledger found.
 #[derive(Debug, Default)]
 #[non_exhaustive]
@@ -50,12 +53,17 @@ impl Ledger {
     }
 }
 
-/// Everything in an attestation that cannot be true at once. That a tree was dirty is no damage.
-fn contradiction(attestation: &Value) -> Option<String> {
-    let problems: Vec<String> = attestation_verify(attestation, None)
+/// What in an attestation cannot be true at once. That a tree was dirty is no damage.
+pub(super) fn contradiction(attestation: &Value) -> Option<String> {
+    let mut problems: Vec<String> = attestation_verify(attestation, None)
         .into_iter()
         .filter(|problem| problem.fault != AttestationFault::Dirty)
         .map(|problem| problem.message)
         .collect();
+    if problems.len() > MOST_NAMED {
+        let more = problems.len() - MOST_NAMED;
+        problems.truncate(MOST_NAMED);
+        problems.push(format!("and {more} more"));
+    }
     (!problems.is_empty()).then(|| problems.join("; "))
 }

@@ -8,6 +8,7 @@ use assize_store::{StateFolder, StoreError};
 use chrono::{DateTime, FixedOffset};
 use serde_json::Value;
 
+use crate::ledger::check::contradiction;
 use crate::ledger::entry::NewEntry;
 use crate::ledger::key::{LedgerKey, REVIEWS};
 use crate::{HostError, LedgerEntry, LedgerFilter, LedgerRow};
@@ -46,7 +47,8 @@ impl Ledger {
         Self { state }
     }
 
-    /// The entries that a filter admits, newest first by the time they record.
+    /// The entries that a filter admits, newest first by the time they record. One that contradicts itself is damage,
+    /// as for [`Ledger::check`].
     ///
     /// # Errors
     ///
@@ -55,7 +57,10 @@ impl Ledger {
         let mut listing = LedgerListing::default();
         self.walk(filter.slug().as_deref(), |found| {
             match found {
-                Ok((row, _)) if filter.admits(&row) => listing.rows.push(row),
+                Ok((row, entry)) if filter.admits(&row) => match contradiction(entry.attestation()) {
+                    None => listing.rows.push(row),
+                    Some(reason) => listing.damaged.push(DamagedEntry { path: entry.path().to_owned(), reason }),
+                },
                 Ok(_) => {}
                 Err(damage) => listing.damaged.push(damage),
             }
@@ -77,18 +82,25 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// [`HostError::Store`] when a folder cannot be read.
+    /// [`HostError::Store`] when a folder cannot be read, and [`HostError::Damaged`] when the one entry of that run
+    /// contradicts itself.
     pub fn show(&self, run_id: &str) -> Result<Option<LedgerEntry>, HostError> {
-        let mut shown = None;
+        let (mut shown, mut damaged) = (None, None);
         self.walk(None, |found| {
             if let Ok((row, entry)) = found
                 && row.run_id == run_id
             {
-                shown = Some(entry);
+                match contradiction(entry.attestation()) {
+                    None => shown = Some(entry),
+                    Some(reason) => damaged = Some(DamagedEntry { path: entry.path().to_owned(), reason }),
+                }
             }
             shown.is_none()
         })?;
-        Ok(shown)
+        match (shown, damaged) {
+            (None, Some(DamagedEntry { path, reason })) => Err(HostError::Damaged { path, reason }),
+            (shown, _) => Ok(shown),
+        }
     }
 
     /// Writes an entry in place of any other of its key.
@@ -139,6 +151,10 @@ impl Ledger {
     pub(super) fn read(&self, relative: &Path, names: &[&str; 4]) -> Result<(LedgerRow, LedgerEntry), DamagedEntry> {
         let path = self.state.root().join(relative);
         let damaged = |reason: String| DamagedEntry { path: path.clone(), reason };
+        // An entry is a file of the ledger's own; what a link leads to may be anybody's.
+        if std::fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink()) {
+            return Err(damaged("it is a symbolic link".to_owned()));
+        }
         let bytes = self
             .state
             .read(relative, ENTRY_LIMIT)

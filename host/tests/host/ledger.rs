@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use assize_host::{LedgerFilter, RunRequest};
+use assize_host::{HostError, LedgerFilter, RunRequest};
 use serde_json::{Value, json};
 
 use crate::support::Scene;
@@ -81,6 +81,42 @@ async fn damage_is_reported_and_never_served() {
     // The next run of the key mends it.
     scene.run_default().await;
     assert_eq!(scene.recorded(), 1);
+}
+
+#[tokio::test]
+async fn an_entry_that_contradicts_itself_or_is_a_link_is_damage() {
+    let scene = Scene::new(ONE);
+    let view = scene.run_default().await;
+    let path = view.ledger_path.unwrap();
+    let whole: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let ledger = scene.host().ledger();
+    for (member, value) in [("verdict", json!("block")), ("schema", json!("other/v1")), ("attestor", json!(1))] {
+        let mut entry = whole.clone();
+        entry["attestation"][member] = value;
+        fs::write(&path, entry.to_string()).unwrap();
+        let listing = ledger.list(&LedgerFilter::default()).unwrap();
+        assert!(listing.rows.is_empty(), "{member}");
+        assert_eq!(listing.damaged, ledger.check().unwrap().damaged, "{member}");
+        assert_eq!(listing.damaged[0].path, path, "{member}");
+        let error = ledger.show(&view.run_id).unwrap_err();
+        assert!(matches!(&error, HostError::Damaged { path: named, .. } if *named == path), "{member}: {error}");
+    }
+    // A dirty tree is a fact, and no damage.
+    let mut dirty = whole.clone();
+    dirty["attestation"]["dirty"] = json!(true);
+    fs::write(&path, dirty.to_string()).unwrap();
+    assert_eq!(scene.recorded(), 1);
+    assert!(ledger.show(&view.run_id).unwrap().is_some());
+
+    let elsewhere = scene.beside("entry.json");
+    fs::write(&elsewhere, whole.to_string()).unwrap();
+    fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &path).unwrap();
+    let listing = ledger.list(&LedgerFilter::default()).unwrap();
+    assert!(listing.rows.is_empty());
+    assert_eq!(listing.damaged[0].reason, "it is a symbolic link");
+    assert_eq!(ledger.check().unwrap().damaged, listing.damaged);
+    assert!(ledger.show(&view.run_id).unwrap().is_none());
 }
 
 #[tokio::test]
