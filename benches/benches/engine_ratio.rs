@@ -1,6 +1,6 @@
 //! What the engine costs beside plain tokio tasks: samples interleaved in one process, medians, a table of ratios.
 //!
-//! `cargo bench -p assize-benches --bench engine_ratio`; an argument (`-- 1000`) keeps to one size.
+//! `cargo bench -p assize-benches --bench engine_ratio`; arguments keep to one size and one shape (`-- 1000 branches`).
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 use std::{future::Future, hint::black_box, time::Instant};
@@ -12,7 +12,8 @@ const SIZES: [usize; 5] = [10, 100, 1_000, 10_000, 100_000];
 const SAMPLES: usize = 21;
 
 fn main() -> std::io::Result<()> {
-    let only: Option<usize> = std::env::args().find_map(|argument| argument.parse().ok());
+    let named: Vec<String> = std::env::args().skip(1).collect();
+    let only: Option<usize> = named.iter().find_map(|argument| argument.parse().ok());
     let runtime = runtime()?;
     let registry = registry();
     println!("medians of {SAMPLES} interleaved samples, nanoseconds a step; ratios are to the JoinSet");
@@ -20,7 +21,9 @@ fn main() -> std::io::Result<()> {
         "{:<9} {:>7} {:>9} {:>9} {:>10} {:>9} {:>9} | {:>7} {:>8} {:>9}",
         "shape", "steps", "engine", "channel", "unordered", "JoinSet", "handles", "ratio", "channel", "(handles)"
     );
-    for shape in [Shape::FanOut, Shape::Chain, Shape::Random, Shape::Branches] {
+    let shapes = [Shape::FanOut, Shape::Chain, Shape::Random, Shape::Branches];
+    let any = !shapes.iter().any(|shape| named.iter().any(|name| name == shape.name()));
+    for shape in shapes.into_iter().filter(|shape| any || named.iter().any(|name| name == shape.name())) {
         for steps in SIZES.into_iter().filter(|steps| only.is_none_or(|only| only == *steps)) {
             let work = Work::new(shape, steps);
             // Small graphs are run several times a sample, so that the clock's grain does not show.

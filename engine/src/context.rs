@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::{EventKind, Expression, Reference, StepError, StepId, graph::before, run::Shared};
+use crate::{EventKind, Expression, Reference, StepError, StepId, run::Shared};
 
 /// What a node is given when its step runs: the run's input, the outputs of the steps before it, and the way to hear
 /// of cancellation and to report progress.
@@ -50,7 +50,7 @@ impl StepContext {
         if plan.ancestry().surely(exit, self.step) {
             return true;
         }
-        let before = self.before.get_or_init(|| before(&plan.edges, self.step));
+        let before = self.before.get_or_init(|| plan.ancestry().before(&plan.edges, self.step));
         before.get(exit as usize / 64).is_some_and(|bits| bits >> (exit % 64) & 1 == 1)
     }
 
@@ -86,10 +86,10 @@ impl StepContext {
 
     /// A token that is cancelled with this step, and at the latest when the run has ended.
     pub fn cancellation(&self) -> CancellationToken {
-        self.token().clone()
+        self.token()
     }
 
-    fn token(&self) -> &CancellationToken {
+    fn token(&self) -> CancellationToken {
         self.shared.token(self.step)
     }
 

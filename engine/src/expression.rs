@@ -39,6 +39,14 @@ impl Expression {
         found
     }
 
+    /// The reference that is all of it.
+    pub(crate) fn only_reference(&self) -> Option<&Reference> {
+        match &self.0 {
+            Part::Reference(reference) => Some(reference),
+            _ => None,
+        }
+    }
+
     /// The value, with every reference replaced by what `look_up` gives for it.
     ///
     /// # Errors

@@ -48,8 +48,20 @@ pub(crate) fn is_step_id(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.first().is_some_and(u8::is_ascii_alphanumeric)
         && bytes.len() <= MAX_STEP_ID_CHARS
-        && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'/' | b'-'))
+        && bytes.iter().all(|byte| IN_IDS[usize::from(*byte)])
 }
+
+/// For each byte, whether it may stand in an id. Every id of a graph is looked through, so this is worth a table.
+static IN_IDS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let character = byte as u8;
+        table[byte] = character.is_ascii_alphanumeric() || matches!(character, b'.' | b'_' | b'/' | b'-');
+        byte += 1;
+    }
+    table
+};
 
 impl fmt::Display for StepId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

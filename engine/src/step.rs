@@ -11,13 +11,26 @@ use crate::StepKind;
 /// [`GraphBuilder::build`]: crate::GraphBuilder::build
 #[derive(Debug, Clone)]
 pub struct Step {
+    pub(crate) place: Placing,
+    /// Apart from the rest, so that what every pass over a graph looks at lies close together.
+    call: Call,
+}
+
+/// What a step is to the graph.
+#[derive(Debug, Clone)]
+pub(crate) struct Placing {
     pub(crate) id: Arc<str>,
     pub(crate) kind: StepKind,
-    pub(crate) node: Option<Cow<'static, str>>,
-    pub(crate) config: Value,
     pub(crate) after: Option<Vec<Arc<str>>>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) branches: Vec<Branch>,
+}
+
+/// What a step does.
+#[derive(Debug, Clone)]
+struct Call {
+    node: Option<Cow<'static, str>>,
+    config: Value,
 }
 
 impl Step {
@@ -36,19 +49,13 @@ impl Step {
     /// It is done when all steps of all branches are; its output is an object from branch id to the output of the
     /// branch's last step, in the order of `branches`.
     pub fn parallel(id: impl Into<Arc<str>>, branches: Vec<Branch>) -> Self {
-        Self {
-            id: id.into(),
-            kind: StepKind::Parallel,
-            node: None,
-            config: Value::Object(serde_json::Map::new()),
-            after: None,
-            timeout: None,
-            branches,
-        }
+        let place = Placing { id: id.into(), kind: StepKind::Parallel, after: None, timeout: None, branches };
+        Self { place, call: Call { node: None, config: Value::Object(serde_json::Map::new()) } }
     }
 
     fn leaf(id: Arc<str>, kind: StepKind, node: Cow<'static, str>, config: Value) -> Self {
-        Self { id, kind, node: Some(node), config, after: None, timeout: None, branches: Vec::new() }
+        let place = Placing { id, kind, after: None, timeout: None, branches: Vec::new() };
+        Self { place, call: Call { node: Some(node), config } }
     }
 
     /// Starts when exactly these steps of its own list are done.
@@ -57,14 +64,14 @@ impl Step {
     /// branch may be named.
     #[must_use]
     pub fn after(mut self, steps: impl IntoIterator<Item = impl Into<Arc<str>>>) -> Self {
-        self.after = Some(steps.into_iter().map(Into::into).collect());
+        self.place.after = Some(steps.into_iter().map(Into::into).collect());
         self
     }
 
     /// Waits for no step of its list: the same as [`after`](Self::after) with none named.
     #[must_use]
     pub fn after_nothing(mut self) -> Self {
-        self.after = Some(Vec::new());
+        self.place.after = Some(Vec::new());
         self
     }
 
@@ -72,43 +79,43 @@ impl Step {
     /// everything inside.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = Some(timeout);
+        self.place.timeout = Some(timeout);
         self
     }
 
     /// The id as it was given.
     pub fn id(&self) -> &str {
-        &self.id
+        &self.place.id
     }
 
     /// What kind of step it is.
     pub fn kind(&self) -> StepKind {
-        self.kind
+        self.place.kind
     }
 
     /// The node kind it names; none for `parallel`.
     pub fn node(&self) -> Option<&str> {
-        self.node.as_deref()
+        self.call.node.as_deref()
     }
 
     /// The configuration for the node kind; an empty object for `parallel`.
     pub fn config(&self) -> &Value {
-        &self.config
+        &self.call.config
     }
 
     /// The steps it was told to start after; none when it follows the previous step of its list.
     pub fn declared_after(&self) -> Option<impl ExactSizeIterator<Item = &str>> {
-        self.after.as_ref().map(|after| after.iter().map(|id| &**id))
+        self.place.after.as_ref().map(|after| after.iter().map(|id| &**id))
     }
 
     /// The longest it may take.
     pub fn declared_timeout(&self) -> Option<Duration> {
-        self.timeout
+        self.place.timeout
     }
 
     /// The branches of a `parallel` step.
     pub fn branches(&self) -> &[Branch] {
-        &self.branches
+        &self.place.branches
     }
 }
 
@@ -142,9 +149,12 @@ impl Branch {
 impl Drop for Branch {
     /// Takes nested branches apart in a loop: graphs made from data may nest deeper than the stack allows.
     fn drop(&mut self) {
+        if self.steps.iter().all(|step| step.place.branches.is_empty()) {
+            return;
+        }
         let mut pending = mem::take(&mut self.steps);
         while let Some(mut step) = pending.pop() {
-            for branch in &mut step.branches {
+            for branch in &mut step.place.branches {
                 pending.append(&mut branch.steps);
             }
         }

@@ -14,10 +14,9 @@ pub(super) struct Arrow<'g> {
 pub(super) fn arrows(graph: &StepGraph) -> Vec<Arrow<'_>> {
     let inner = graph.inner();
     let plan = &inner.plan;
-    let mut arrows = Vec::with_capacity(plan.edges.edge_count());
-    for from in plan.edges.node_indices() {
-        for to in plan.edges.neighbors(from) {
-            let (from, to) = (from.index() as u32, to.index() as u32);
+    let mut arrows = Vec::with_capacity(plan.edges.count());
+    for from in 0..plan.edges.nodes() {
+        for to in plan.edges.followers(from).iter().copied() {
             let begins = plan.places.composite(to) == Some(from);
             let branch = begins.then(|| branch_of(graph, to)).flatten();
             arrows.push(Arrow { from: name(plan, from), to: name(plan, to), branch });
@@ -31,7 +30,7 @@ fn branch_of(graph: &StepGraph, step: u32) -> Option<&str> {
     let places = &inner.plan.places;
     let branch = places.lists.get(places.list(step) as usize)?.branch;
     let composite = places.step(&inner.steps, places.composite(step)?)?;
-    composite.branches.get(branch as usize).map(crate::Branch::id)
+    composite.branches().get(branch as usize).map(crate::Branch::id)
 }
 
 /// The name a node is drawn under: numbers, so that no id can be taken for a word of the language.

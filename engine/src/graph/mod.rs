@@ -2,18 +2,20 @@
 
 mod ancestry;
 mod builder;
+mod connect;
 mod cycle;
+mod edges;
 mod path;
 mod place;
 mod plan;
 mod result;
 mod step_graph;
 mod validate;
+mod walk;
 
 pub use builder::GraphBuilder;
 pub use step_graph::StepGraph;
 
-pub(crate) use ancestry::before;
 pub(crate) use place::in_order;
 pub(crate) use plan::Plan;
 pub(crate) use step_graph::GraphInner;

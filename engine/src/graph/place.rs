@@ -1,9 +1,12 @@
 //! Where in the document form a step stands.
 
-use crate::Step;
+use crate::{Branch, Step};
 
 /// The list of top-level steps.
 pub(crate) const TOP: u32 = 0;
+
+/// No step.
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// A list of steps: the top level, or one branch of a `parallel` step.
 #[derive(Debug, Clone, Copy)]
@@ -14,6 +17,8 @@ pub(crate) struct List {
     pub(crate) branch: u32,
     /// How many `parallel` steps are around it.
     pub(crate) depth: u32,
+    /// Its last step; [`NONE`] while it has none.
+    pub(crate) last: u32,
 }
 
 /// A step's place: its list and its position there.
@@ -67,7 +72,7 @@ impl Places {
         }
         let mut found = document.get(place.position as usize)?;
         for (branch, position) in inwards.into_iter().rev() {
-            found = found.branches.get(branch as usize)?.steps.get(position as usize)?;
+            found = found.branches().get(branch as usize)?.steps.get(position as usize)?;
         }
         Some(found)
     }
@@ -75,15 +80,23 @@ impl Places {
 
 /// All steps in document order: a `parallel` step before those in its branches.
 pub(crate) fn in_order(document: &[Step]) -> impl Iterator<Item = &Step> {
-    let mut pending = vec![document.iter()];
+    // Of every open list the steps that are left, and the branches that come after it.
+    let mut open = vec![(document.iter(), [].iter())];
     std::iter::from_fn(move || {
         loop {
-            let Some(step) = pending.last_mut()?.next() else {
-                pending.pop();
-                continue;
-            };
-            pending.extend(step.branches.iter().rev().map(|branch| branch.steps.iter()));
-            return Some(step);
+            let (steps, branches): &mut (std::slice::Iter<'_, Step>, std::slice::Iter<'_, Branch>) = open.last_mut()?;
+            if let Some(step) = steps.next() {
+                if !step.place.branches.is_empty() {
+                    open.push(([].iter(), step.place.branches.iter()));
+                }
+                return Some(step);
+            }
+            match branches.next() {
+                Some(branch) => *steps = branch.steps.iter(),
+                None => {
+                    open.pop();
+                }
+            }
         }
     })
 }

@@ -1,13 +1,16 @@
 //! The dense form of a graph: what the run works on.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
+use foldhash::fast::RandomState;
 use indexmap::IndexSet;
-use petgraph::graph::DiGraph;
 
 use crate::StepId;
 
-use super::{ancestry::Ancestry, place::Places};
+use super::{ancestry::Ancestry, edges::Edges, place::Places};
+
+/// The ids of steps by their dense numbers.
+pub(crate) type Ids = IndexSet<StepId, RandomState>;
 
 /// The dense form of a valid graph.
 ///
@@ -15,9 +18,9 @@ use super::{ancestry::Ancestry, place::Places};
 /// its branches, and a node of its own beyond the steps joins them.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    pub(crate) ids: IndexSet<StepId>,
+    pub(crate) ids: Ids,
     pub(crate) places: Places,
-    pub(crate) edges: DiGraph<(), (), u32>,
+    pub(crate) edges: Edges,
     /// For each node, how many it waits for.
     pub(crate) waiting: Vec<u32>,
     /// For each step, the node after which it is done.
@@ -28,11 +31,11 @@ pub(crate) struct Plan {
 }
 
 /// A `parallel` step, lowered.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Composite {
     pub(crate) step: u32,
-    /// The branches with the step whose output is theirs.
-    pub(crate) branches: Vec<(Arc<str>, u32)>,
+    /// The list of its first branch; those of the others follow it.
+    pub(crate) first_list: u32,
 }
 
 impl Plan {
@@ -51,8 +54,13 @@ impl Plan {
     }
 
     /// The `parallel` step a node joins, if it is a joining node.
-    pub(crate) fn joined_by(&self, node: u32) -> Option<&Composite> {
-        self.composites.get((node as usize).checked_sub(self.ids.len())?)
+    pub(crate) fn joined_by(&self, node: u32) -> Option<Composite> {
+        self.composites.get((node as usize).checked_sub(self.ids.len())?).copied()
+    }
+
+    /// The steps whose outputs are those of a `parallel` step's branches, in their order.
+    pub(crate) fn ends(&self, composite: Composite) -> impl Iterator<Item = u32> {
+        self.places.lists.iter().skip(composite.first_list as usize).map(|list| list.last)
     }
 
     pub(crate) fn is_composite(&self, step: u32) -> bool {

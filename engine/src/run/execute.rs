@@ -5,7 +5,7 @@ use std::{future::poll_fn, sync::Arc};
 use serde_json::Value;
 use tracing::{Span, info_span};
 
-use crate::{ErrorClass, EventKind, Run, RunError, RunReport, StepError};
+use crate::{ErrorClass, EventKind, Reference, Run, RunError, RunReport, StepError};
 
 use super::{
     catch::catch,
@@ -44,16 +44,18 @@ impl Run {
         let Self { graph, mut seats, settings } = self;
         let Settings { input, max_concurrency, sink, cancel, grace, run_id } = settings;
         let span = info_span!("run", graph = graph.id(), run = run_id.as_deref());
-        let shared = Arc::new(Shared::new(&graph, input, run_id, sink));
         // Declared first, so dropped last: nothing may follow the last event.
-        let last_word = LastWord { shared: Arc::clone(&shared), told: false };
-        shared.emit(None, EventKind::RunStarted);
+        let mut last_word = LastWord { shared: Arc::new(Shared::new(&graph, input, run_id, sink)), told: false };
+        last_word.shared.emit(None, EventKind::RunStarted);
 
-        let mut report = match past_limit(&shared) {
+        let mut report = match past_limit(&last_word.shared) {
             Some(error) => empty_report(error),
-            None => drive(&shared, &seats, &span, max_concurrency, grace, cancel).await,
+            None => drive(&last_word.shared, &seats, &span, max_concurrency, grace, cancel).await,
         };
-        let panicked = let_nodes_go(&mut seats, &shared);
+        if report.outcome.is_ok() {
+            report.outcome = result(&mut last_word.shared);
+        }
+        let panicked = let_nodes_go(&mut seats, &last_word.shared);
         if let (Ok(_), Some(error)) = (&report.outcome, panicked) {
             report.outcome = Err(error);
         }
@@ -67,6 +69,7 @@ impl Run {
     }
 }
 
+/// Goes through the steps; the report lacks the result.
 async fn drive(
     shared: &Arc<Shared>,
     seats: &[Seat],
@@ -82,12 +85,8 @@ async fn drive(
     })
     .await;
     execution.close_open();
-    let outcome = match execution.failure.take() {
-        Some(error) => Err(error),
-        None => result(shared),
-    };
     RunReport {
-        outcome,
+        outcome: execution.failure.take().map_or(Ok(Value::Null), Err),
         started: std::mem::take(&mut execution.started),
         completed: std::mem::take(&mut execution.completed),
         abandoned: std::mem::take(&mut execution.abandoned),
@@ -115,9 +114,12 @@ fn empty_report(error: RunError) -> RunReport {
 }
 
 /// The graph's result; all its steps are done. A missing field is a failure that names the step it was looked for in.
-fn result(shared: &Shared) -> Result<Value, RunError> {
+fn result(shared: &mut Arc<Shared>) -> Result<Value, RunError> {
+    if let Some(output) = whole_output(shared) {
+        return Ok(output);
+    }
     let mut step = None;
-    let mut look_up = |reference: &crate::Reference| {
+    let mut look_up = |reference: &Reference| {
         let found = shared.look_up(reference, |_| true).cloned();
         if found.is_err() {
             let bound = reference.bind(|id| shared.plan().find(id));
@@ -127,6 +129,14 @@ fn result(shared: &Shared) -> Result<Value, RunError> {
     };
     let resolved: Result<Value, StepError> = shared.graph().result.expression.resolve(&mut look_up);
     resolved.map_err(|error| error.into_run_error(ErrorClass::Failed, step))
+}
+
+/// The output that is the result as it stands: taken rather than copied, unless some step's context is still alive and
+/// may look at it.
+fn whole_output(shared: &mut Arc<Shared>) -> Option<Value> {
+    let reference = shared.graph().result.expression.only_reference()?;
+    let bound = reference.bind(|id| shared.plan().find(id)).ok().filter(|bound| bound.fields.is_empty())?;
+    Arc::get_mut(shared)?.take_output(bound.step?)
 }
 
 /// Drops the nodes; the error is the first panic over that.

@@ -11,13 +11,12 @@ use std::{
 };
 
 use futures::{StreamExt, stream::FuturesUnordered};
-use petgraph::graph::NodeIndex;
 use serde_json::{Map, Value};
 use tokio::task::coop::has_budget_remaining;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 use tracing::Span;
 
-use crate::{ErrorClass, EventKind, RunError, StepId};
+use crate::{ErrorClass, EventKind, RunError, Step, StepId};
 
 use super::{
     flight::{Flight, Landing},
@@ -255,17 +254,15 @@ impl<'n> Execution<'n> {
 
     /// Lets go those that waited for a node; a `parallel` step whose last part that was is done at once, and so on.
     pub(super) fn release(&mut self, node: u32) {
-        let shared = Arc::clone(&self.shared);
-        let plan = shared.plan();
-        let mut done = node;
         let mut joined: Vec<u32> = Vec::new();
+        let mut done = node;
         loop {
-            for next in plan.edges.neighbors(NodeIndex::new(done as usize)) {
-                let next = next.index();
-                let Some(waits) = self.waiting.get_mut(next) else { continue };
+            let plan = self.shared.plan();
+            for next in plan.edges.followers(done).iter().copied() {
+                let Some(waits) = self.waiting.get_mut(next as usize) else { continue };
                 *waits = waits.saturating_sub(1);
                 if *waits == 0 {
-                    if next < plan.len() { self.ready.push_back(next as u32) } else { joined.push(next as u32) }
+                    if (next as usize) < plan.len() { self.ready.push_back(next) } else { joined.push(next) }
                 }
             }
             let Some(join) = joined.pop() else { return };
@@ -276,16 +273,17 @@ impl<'n> Execution<'n> {
 
     /// All branches of a `parallel` step are done.
     fn join(&mut self, node: u32) {
-        let shared = Arc::clone(&self.shared);
-        let Some(composite) = shared.plan().joined_by(node) else { return };
-        let mut output = Map::with_capacity(composite.branches.len());
-        for (branch, last) in &composite.branches {
-            output.insert(branch.as_ref().to_owned(), shared.output(*last).cloned().unwrap_or_default());
+        let plan = self.shared.plan();
+        let Some(composite) = plan.joined_by(node) else { return };
+        let branches = plan.places.step(&self.shared.graph().steps, composite.step).map_or(&[][..], Step::branches);
+        let mut output = Map::with_capacity(branches.len());
+        for (branch, last) in branches.iter().zip(plan.ends(composite)) {
+            output.insert(branch.id().to_owned(), self.shared.output(last).cloned().unwrap_or_default());
         }
         self.open.remove(&composite.step);
         self.open_spans.remove(&composite.step);
-        self.completed.push(shared.id(composite.step).clone());
-        shared.complete(composite.step, Value::Object(output));
+        self.completed.push(self.shared.id(composite.step).clone());
+        self.shared.complete(composite.step, Value::Object(output));
     }
 
     /// A step ended without an output. The first such step ends the run.

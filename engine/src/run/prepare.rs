@@ -110,7 +110,7 @@ pub(crate) fn prepare(graph: &StepGraph, registry: &Registry) -> Result<Run, Pre
     let mut seats = Vec::with_capacity(inner.plan.len());
     let mut latest: Option<(&str, &dyn NodeKind)> = None;
     for (number, step) in (0_u32..).zip(in_order(&inner.steps)) {
-        let mut seat = Seat { node: None, timeout: step.timeout };
+        let mut seat = Seat { node: None, timeout: step.place.timeout };
         if let Some(name) = step.node() {
             // Neighbours are often of the same kind.
             let kind = match latest {
@@ -166,7 +166,7 @@ impl Preparation<'_> {
     }
 
     fn node(&mut self, number: u32, step: &Step, kind: &dyn NodeKind) -> Option<Box<dyn Node>> {
-        match catch(|| kind.references(&step.config)) {
+        match catch(|| kind.references(step.config())) {
             Ok(Ok(references)) => references.into_iter().for_each(|text| self.reference(number, text)),
             Ok(Err(error)) => {
                 self.bad_config(number, step, &error);
@@ -177,7 +177,7 @@ impl Preparation<'_> {
                 return None;
             }
         }
-        match catch(|| kind.instantiate(&step.config)) {
+        match catch(|| kind.instantiate(step.config())) {
             Ok(Ok(node)) => Some(node),
             Ok(Err(error)) => {
                 self.bad_config(number, step, &error);

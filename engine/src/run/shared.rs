@@ -1,8 +1,11 @@
 //! What a run and its steps' contexts share.
 
-use std::sync::{
-    Arc, OnceLock,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use serde_json::Value;
@@ -21,19 +24,14 @@ pub(crate) struct Shared {
     graph: Arc<GraphInner>,
     pub(crate) input: Value,
     pub(crate) run_id: Option<String>,
-    slots: Box<[Slot]>,
+    /// The outputs of the steps that are done.
+    outputs: Box<[OnceLock<Value>]>,
+    ended: Box<[AtomicBool]>,
+    /// Of the steps whose context was asked about cancellation.
+    tokens: Mutex<HashMap<u32, CancellationToken>>,
     /// Cancelled when the run begins to end, in whatever way.
     pub(super) ending: CancellationToken,
     emitter: Emitter,
-}
-
-/// What is known of one step.
-#[derive(Debug, Default)]
-struct Slot {
-    output: OnceLock<Value>,
-    /// Made when the step's context is first asked about cancellation.
-    token: OnceLock<CancellationToken>,
-    ended: AtomicBool,
 }
 
 impl Shared {
@@ -44,8 +42,17 @@ impl Shared {
         sink: Option<Box<dyn EventSink>>,
     ) -> Self {
         let graph = Arc::clone(graph.inner());
-        let slots = (0..graph.plan.len()).map(|_| Slot::default()).collect();
-        Self { graph, input, run_id, slots, ending: CancellationToken::new(), emitter: Emitter::new(sink) }
+        let steps = graph.plan.len();
+        Self {
+            graph,
+            input,
+            run_id,
+            outputs: std::iter::repeat_with(OnceLock::new).take(steps).collect(),
+            ended: std::iter::repeat_with(AtomicBool::default).take(steps).collect(),
+            tokens: Mutex::default(),
+            ending: CancellationToken::new(),
+            emitter: Emitter::new(sink),
+        }
     }
 
     pub(crate) fn plan(&self) -> &Plan {
@@ -60,31 +67,34 @@ impl Shared {
         self.plan().id(step)
     }
 
-    fn slot(&self, step: u32) -> &Slot {
-        // One slot for each of the plan's numbers.
-        &self.slots[step as usize]
+    /// Takes a step's output out, where nothing else can look at it any more.
+    pub(super) fn take_output(&mut self, step: u32) -> Option<Value> {
+        self.outputs.get_mut(step as usize)?.take()
     }
 
     pub(crate) fn output(&self, step: u32) -> Option<&Value> {
-        self.slot(step).output.get()
+        self.outputs.get(step as usize)?.get()
     }
 
-    pub(crate) fn token(&self, step: u32) -> &CancellationToken {
-        self.slot(step).token.get_or_init(|| self.ending.child_token())
+    /// The token of a step, made when it is first asked for.
+    pub(crate) fn token(&self, step: u32) -> CancellationToken {
+        let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        tokens.entry(step).or_insert_with(|| self.ending.child_token()).clone()
     }
 
     /// Notes a step's output and tells that it is done.
     pub(super) fn complete(&self, step: u32, output: Value) {
-        let slot = self.slot(step);
-        // A step ends once, so the slot is empty.
-        let _ = slot.output.set(output);
+        if let Some(slot) = self.outputs.get(step as usize) {
+            // A step ends once, so the slot is empty.
+            let _ = slot.set(output);
+        }
         self.end(step, EventKind::StepCompleted);
     }
 
     /// Tells that a step ended; its context tells nothing from then on.
     pub(super) fn end(&self, step: u32, kind: EventKind) {
-        let slot = self.slot(step);
-        self.emitter.emit(Some(self.id(step)), kind, || !slot.ended.swap(true, Ordering::Relaxed));
+        let first = || self.ended.get(step as usize).is_some_and(|ended| !ended.swap(true, Ordering::Relaxed));
+        self.emitter.emit(Some(self.id(step)), kind, first);
     }
 
     pub(super) fn emit(&self, step: Option<u32>, kind: EventKind) {
@@ -93,8 +103,8 @@ impl Shared {
 
     /// Tells something about a step, unless it has ended.
     pub(crate) fn emit_while_open(&self, step: u32, kind: EventKind) {
-        let slot = self.slot(step);
-        self.emitter.emit(Some(self.id(step)), kind, || !slot.ended.load(Ordering::Relaxed));
+        let open = || self.ended.get(step as usize).is_some_and(|ended| !ended.load(Ordering::Relaxed));
+        self.emitter.emit(Some(self.id(step)), kind, open);
     }
 
     /// Tells the last event of the run; gives the message of the sink's panic, if there was one.
