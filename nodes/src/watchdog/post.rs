@@ -15,6 +15,9 @@ const SCRIPT: &str = include_str!("watchdog.sh");
 const SHELL: &str = "/bin/sh";
 /// Where the script's tools are looked for when the run's environment has no search path.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
+/// Where they are looked for when the run's search path does not lead to them: without `grep` none of the processes
+/// that left their group is found.
+const LAST_RESORT: &str = ":/usr/bin:/bin";
 /// How long the end of a run waits for the watchdog to go. It only has to read a line and exit.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -35,9 +38,7 @@ impl Watchdog {
         grace: Duration,
         environment: &[(OsString, OsString)],
     ) -> Result<Self, WatchdogError> {
-        let path = environment.iter().rev().find(|(name, _)| name == "PATH").map(|(_, value)| value.as_os_str());
-        Self::spawn(marker, grace, path.unwrap_or(OsStr::new(PATH)))
-            .map_err(|source| WatchdogError::NotStarted { source })
+        Self::spawn(marker, grace, &search_path(environment)).map_err(|source| WatchdogError::NotStarted { source })
     }
 
     fn spawn(marker: &Marker, grace: Duration, path: &OsStr) -> io::Result<Self> {
@@ -108,5 +109,31 @@ impl Drop for Watchdog {
                 let _ = child.try_wait();
             });
         }
+    }
+}
+
+/// Where the script finds its tools: where the run would, and then where they always are.
+fn search_path(environment: &[(OsString, OsString)]) -> OsString {
+    let given = environment.iter().rev().find(|(name, _)| name == "PATH").map(|(_, value)| value.as_os_str());
+    let mut path = given.filter(|path| !path.is_empty()).unwrap_or(OsStr::new(PATH)).to_owned();
+    path.push(LAST_RESORT);
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(given: &[&str], expect: &str) {
+        let environment: Vec<_> = given.iter().map(|path| ("PATH".into(), (*path).into())).collect();
+        assert_eq!(search_path(&environment), expect, "{given:?}");
+    }
+
+    #[test]
+    fn the_standard_folders_come_last() {
+        check(&["/opt/bin"], "/opt/bin:/usr/bin:/bin");
+        check(&["/first", "/last"], "/last:/usr/bin:/bin");
+        check(&[], &format!("{PATH}{LAST_RESORT}"));
+        check(&[""], &format!("{PATH}{LAST_RESORT}"));
     }
 }

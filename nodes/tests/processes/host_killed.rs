@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use assize_nodes::RunProcesses;
+
 use crate::common::{eventually, is_alive, lane, pid_in, processes, run_id, with_argument};
 
 /// Set for a copy of this test program that plays the host to be killed: the directory it works in.
@@ -104,6 +106,18 @@ async fn a_run_dropped_without_a_farewell_is_cleaned_up() {
     drop(processes);
     eventually("the leftover is gone", || !is_alive(pid_in(&dir.path().join("pid")).unwrap())).await;
     eventually("the watchdog is gone", || with_argument(&marker).is_empty()).await;
+}
+
+#[tokio::test]
+async fn the_watchdog_finds_its_tools_where_the_run_does_not() {
+    let dir = tempfile::tempdir().unwrap();
+    let id = run_id("bare-path");
+    let environment = vec![("PATH".into(), dir.path().as_os_str().to_owned())];
+    let processes = RunProcesses::new(&id, environment, Duration::from_millis(300));
+    let setsid = ["/usr/bin/setsid", "/bin/setsid"].into_iter().find(|path| Path::new(path).exists()).unwrap();
+    lane(&processes, dir.path(), &format!("{setsid} /bin/sleep 600 & echo $! > pid")).await;
+    drop(processes);
+    eventually("the leftover is gone", || !is_alive(pid_in(&dir.path().join("pid")).unwrap())).await;
 }
 
 #[tokio::test]
