@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test says what went wrong by failing")]
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -39,7 +39,14 @@ fn ended(child: Child) -> Outcome {
 
 /// The work trees that git knows, without the repository's own.
 fn trees(sandbox: &Sandbox) -> Vec<PathBuf> {
-    let listed = sandbox.git(&["worktree", "list", "--porcelain"]);
+    let mut listed = None;
+    until("a list of work trees", || {
+        // Git trips over its own record of a tree that is just being added.
+        let outcome = sandbox.run_with(Path::new("git"), &["worktree", "list", "--porcelain"], &[]);
+        listed = (outcome.code == 0).then_some(outcome.stdout);
+        listed.is_some()
+    });
+    let listed = listed.unwrap();
     listed.lines().filter_map(|line| line.strip_prefix("worktree ")).skip(1).map(PathBuf::from).collect()
 }
 
