@@ -1,6 +1,6 @@
 //! A verification from its request to its end.
 
-use assize_git::GitProgram;
+use assize_git::{GitError, GitProgram};
 
 use crate::verify::judge::judge;
 use crate::verify::locate::{Located, locate};
@@ -9,7 +9,7 @@ use crate::verify::summary::{judged, no_match};
 use crate::verify::{
     Absence, PackResolution, Subject, VerifyError, VerifyNote, VerifyProblem, VerifyRequest, VerifyStage, VerifyView,
 };
-use crate::{Host, HostSettings};
+use crate::{Host, HostError, HostSettings};
 
 /// The exit status when there is no attestation.
 const NOT_FOUND: u8 = 4;
@@ -48,7 +48,12 @@ async fn carry_out(
     request: &VerifyRequest,
     packs: &dyn PackResolution,
 ) -> Result<VerifyView, VerifyError> {
-    let mut subject = Subject::establish(settings, request).await?;
+    let mut subject = match Subject::establish(settings, request).await {
+        Err(HostError::Git(error @ GitError::Ambiguous { .. })) if relies_on_the_manifest(request) => {
+            return Ok(untrusted(&error));
+        }
+        established => established?,
+    };
     let mut view = match locate(&mut subject, request).await? {
         Located::Found { candidate, directory, folder } => {
             judge(settings, request, packs, &subject, (&candidate, &directory, folder)).await?
@@ -89,6 +94,22 @@ async fn carry_out(
     view.ok = view.problems.is_empty();
     view.summary = judged(&subject, request, &view);
     Ok(view)
+}
+
+/// Whether the manifest under review, and nobody else, says against which base signatures are believed (rulings 26).
+fn relies_on_the_manifest(request: &VerifyRequest) -> bool {
+    request.require_signed && request.base.is_none() && request.allowed_signers.is_none()
+}
+
+/// A base that could be several things is no branch of a remote, and so nothing to take trust from.
+fn untrusted(error: &GitError) -> VerifyView {
+    let message = format!("the manifest under review chose a base that is not settled: {error}; name it with --base");
+    let problem = VerifyProblem::new(VerifyStage::Signature, "untrusted-base", message);
+    let mut view = VerifyView::empty();
+    view.exit_code = problem.stage.exit_code();
+    view.summary = format!("nothing was verified: {error}");
+    view.problems.push(problem);
+    view
 }
 
 fn absent(reason: Absence, exit_code: u8, summary: String) -> VerifyView {
