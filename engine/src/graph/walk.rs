@@ -20,32 +20,32 @@ struct Open<'d> {
     list: u32,
     position: u32,
     steps: slice::Iter<'d, Step>,
-    inside: Option<Inside<'d>>,
+    branches: slice::Iter<'d, Branch>,
 }
 
-/// The `parallel` step whose branches are being gone through.
-struct Inside<'d> {
-    number: u32,
-    step: &'d Step,
-    /// Those that are left.
-    branches: slice::Iter<'d, Branch>,
-    /// The ids of the others.
-    seen: HashSet<&'d str, RandomState>,
+impl Open<'_> {
+    /// Goes on to the next branch, if there is one.
+    fn next_branch(&mut self) -> bool {
+        let Some(branch) = self.branches.next() else { return false };
+        self.list += 1;
+        self.position = 0;
+        self.steps = branch.steps.iter();
+        true
+    }
 }
 
 impl<'d> Check<'d> {
-    /// Numbers all steps in document order and checks what can be said of each alone. Every part of the graph is
-    /// looked at only once: with many steps, fetching them is what takes the time.
+    /// Numbers all steps in document order and checks what can be said of each alone.
     pub(super) fn number(&mut self, top: &'d [Step]) {
         self.expect(top.len());
         self.places.lists.push(List { composite: None, branch: 0, depth: 0, last: NONE });
-        let mut open = vec![Open { list: TOP, position: 0, steps: top.iter(), inside: None }];
+        let mut open = vec![Open { list: TOP, position: 0, steps: top.iter(), branches: [].iter() }];
         while let Some(current) = open.last_mut() {
             if let Some(step) = current.steps.next() {
                 let place = Place { list: current.list, position: current.position };
                 current.position += 1;
                 open.extend(self.step(place, step));
-            } else if !self.next_branch(current) {
+            } else if !current.next_branch() {
                 open.pop();
             }
         }
@@ -114,43 +114,36 @@ impl<'d> Check<'d> {
             self.report_at(number, "too-deep", ".branches", message);
             return None;
         }
-        // Most branches have one step.
-        self.expect(branches.len());
+        self.expect(branches.iter().map(|branch| branch.steps.len()).sum());
         self.openings.reserve(branches.len());
         let first_list = self.places.lists.len() as u32;
         let ordinals = 0..u32::try_from(branches.len()).unwrap_or(u32::MAX);
-        let list = |branch| List { composite: Some(number), branch, depth, last: NONE };
-        self.places.lists.extend(ordinals.map(list));
+        self.places.lists.extend(ordinals.map(|branch| List { composite: Some(number), branch, depth, last: NONE }));
         self.composites.push(Composite { step: number, first_list });
-        let seen = HashSet::with_capacity_and_hasher(branches.len(), RandomState::default());
-        let inside = Inside { number, step, branches: branches.iter(), seen };
+        self.branches(number, step);
         // Before the first of its lists there is at least the top level.
-        Some(Open { list: first_list.saturating_sub(1), position: 0, steps: [].iter(), inside: Some(inside) })
+        let list = first_list.saturating_sub(1);
+        Some(Open { list, position: 0, steps: [].iter(), branches: branches.iter() })
     }
 
-    /// Goes on to the next branch, if there is one, and checks it.
-    fn next_branch(&mut self, open: &mut Open<'d>) -> bool {
-        let Some(inside) = &mut open.inside else { return false };
-        let Some(branch) = inside.branches.next() else { return false };
-        open.list += 1;
-        open.position = 0;
-        open.steps = branch.steps.iter();
-        let (number, id) = (inside.number, &inside.step.place.id);
-        let member = |name: &str| {
-            let left = inside.branches.len() + 1;
-            format!(".branches[{}].{name}", inside.step.place.branches.len().saturating_sub(left))
-        };
-        if !is_step_id(&branch.id) {
-            self.report_at(number, "malformed-id", &member("id"), malformed(&branch.id));
+    /// Checks the branches of a `parallel` step, apart from what is in them. That they are gone through twice costs
+    /// less than fetching each of them only when its steps are looked at too.
+    fn branches(&mut self, number: u32, step: &Step) {
+        let (id, branches) = (&step.place.id, &step.place.branches);
+        let mut seen: HashSet<&str, RandomState> =
+            HashSet::with_capacity_and_hasher(branches.len(), RandomState::default());
+        for (ordinal, branch) in branches.iter().enumerate() {
+            if !is_step_id(&branch.id) {
+                self.report_at(number, "malformed-id", &format!(".branches[{ordinal}].id"), malformed(&branch.id));
+            }
+            if !seen.insert(&branch.id) {
+                let message = format!("another branch of `{id}` is called `{}`", branch.id);
+                self.report_at(number, "duplicate-branch", &format!(".branches[{ordinal}].id"), message);
+            }
+            if branch.steps.is_empty() {
+                let message = format!("branch `{}` of `{id}` has no steps", branch.id);
+                self.report_at(number, "empty-branch", &format!(".branches[{ordinal}].steps"), message);
+            }
         }
-        if !inside.seen.insert(&branch.id) {
-            let message = format!("another branch of `{id}` is called `{}`", branch.id);
-            self.report_at(number, "duplicate-branch", &member("id"), message);
-        }
-        if branch.steps.is_empty() {
-            let message = format!("branch `{}` of `{id}` has no steps", branch.id);
-            self.report_at(number, "empty-branch", &member("steps"), message);
-        }
-        true
     }
 }

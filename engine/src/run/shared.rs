@@ -24,8 +24,8 @@ pub(crate) struct Shared {
     graph: Arc<GraphInner>,
     pub(crate) input: Value,
     pub(crate) run_id: Option<String>,
-    /// The outputs of the steps that are done.
-    outputs: Box<[OnceLock<Value>]>,
+    /// The outputs of the steps that are done; none stands for `null`, which is what steps answer that only do something.
+    outputs: Box<[OnceLock<Option<Box<Value>>>]>,
     ended: Box<[AtomicBool]>,
     /// Of the steps whose context was asked about cancellation.
     tokens: Mutex<HashMap<u32, CancellationToken>>,
@@ -69,11 +69,13 @@ impl Shared {
 
     /// Takes a step's output out, where nothing else can look at it any more.
     pub(super) fn take_output(&mut self, step: u32) -> Option<Value> {
-        self.outputs.get_mut(step as usize)?.take()
+        let output = self.outputs.get_mut(step as usize)?.take()?;
+        Some(output.map_or(Value::Null, |output| *output))
     }
 
     pub(crate) fn output(&self, step: u32) -> Option<&Value> {
-        self.outputs.get(step as usize)?.get()
+        let output = self.outputs.get(step as usize)?.get()?;
+        Some(output.as_deref().unwrap_or(&Value::Null))
     }
 
     /// The token of a step, made when it is first asked for.
@@ -86,7 +88,7 @@ impl Shared {
     pub(super) fn complete(&self, step: u32, output: Value) {
         if let Some(slot) = self.outputs.get(step as usize) {
             // A step ends once, so the slot is empty.
-            let _ = slot.set(output);
+            let _ = slot.set(if output.is_null() { None } else { Some(Box::new(output)) });
         }
         self.end(step, EventKind::StepCompleted);
     }
