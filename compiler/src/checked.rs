@@ -3,6 +3,7 @@
 use assize_engine::StepGraph;
 use assize_schemas::{Binding, Manifest, PackManifest, Vars};
 
+use crate::DocumentKind;
 use crate::lower::{CompileError, compile};
 use crate::problem::{Code, FieldPath, Place, Problem, ProblemSink, Problems};
 use crate::read::{read_manifest, read_pack};
@@ -111,13 +112,19 @@ fn parse<T>(
     read: impl FnOnce(&Tree<'_>, Span, &str, &mut ProblemSink) -> Option<T>,
 ) -> Result<T, Problems> {
     let mut problems = ProblemSink::default();
+    let mut kind = None;
     let found = split(text, &mut problems).and_then(|Frontmatter { block, offset, body }| {
-        let tree = load(&Frontmatter { block, offset, body }, &mut problems)?;
+        let tree = load(&Frontmatter { block, offset, body }, &mut problems);
+        kind = match &tree {
+            Some(tree) => DocumentKind::of(tree),
+            None => DocumentKind::said_in(block),
+        };
+        let tree = tree?;
         let whole = Span::new(offset, offset + block.len());
         read(&tree, whole, body, &mut problems)
     });
     match (problems.finish(text), found) {
-        (Some(problems), _) => Err(problems),
+        (Some(problems), _) => Err(problems.of_kind(kind)),
         (None, Some(found)) => Ok(found),
         // Not reached: whoever gives nothing has told why. Even then a manifest that was not read is never taken for good.
         (None, None) => Err(Problems::new(vec![Problem::new(

@@ -32,6 +32,7 @@
 
 mod binding;
 mod checked;
+mod document_kind;
 mod lower;
 mod packs;
 mod problem;
@@ -43,6 +44,7 @@ mod yaml;
 pub use assize_schemas::{Substituted, UnboundPlaceholder, Vars, substitute};
 pub use binding::{BindingError, resolve_binding};
 pub use checked::{CheckedManifest, parse_manifest, parse_pack};
+pub use document_kind::DocumentKind;
 pub use lower::{CompileError, compile};
 pub use packs::{
     LoadedPack, PackLoadError, PackLoader, PackRef, PackRefError, ResolveError, Resolved, ResolvedPack, resolve_packs,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use assize_compiler::{CheckedManifest, Problems, Resolved, parse_manifest, parse_pack};
+use assize_compiler::{CheckedManifest, DocumentKind, Problems, Resolved, parse_manifest, parse_pack};
 use assize_engine::StepGraph;
 use assize_git::{Git, GitProgram};
 use assize_schemas::{PackManifest, Sha256Hex};
@@ -13,8 +13,6 @@ use crate::{GraphRequest, Host, HostError, PackPlaces};
 
 /// The name of manifests and packs.
 const REVIEW_FILE: &str = "REVIEW.md";
-/// The path of problems with what a text says it is.
-const KIND: &str = "kind";
 
 /// A text that was judged.
 #[derive(Debug, Clone)]
@@ -113,14 +111,12 @@ pub(crate) async fn check(host: &Host, cwd: &Path, path: Option<&Path>) -> Resul
 
 /// Reads a text as what it says it is. What does not say that it is a pack is told what a manifest needs.
 fn judge(source: &[u8]) -> Result<CheckedDocument, Problems> {
-    let as_manifest = match parse_manifest(source) {
-        Ok(manifest) => return Ok(CheckedDocument::Review(Box::new(manifest))),
-        Err(problems) => problems,
-    };
-    match parse_pack(source) {
-        Ok(pack) => Ok(CheckedDocument::Pack(Box::new(pack))),
-        Err(as_pack) if as_pack.iter().any(|problem| problem.path == KIND) => Err(as_manifest),
-        Err(as_pack) => Err(as_pack),
+    match parse_manifest(source) {
+        Ok(manifest) => Ok(CheckedDocument::Review(Box::new(manifest))),
+        Err(problems) if problems.kind() == Some(DocumentKind::ReviewPack) => {
+            parse_pack(source).map(|pack| CheckedDocument::Pack(Box::new(pack)))
+        }
+        Err(problems) => Err(problems),
     }
 }
 

@@ -1,11 +1,13 @@
 //! All problems of a file.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{At, Code, Nearest, Place, Problem, render::render};
+use crate::DocumentKind;
 use crate::source::{Positions, Span};
 
-/// The most problems that are kept of one file; the rest is only counted.
+/// The most problems that are kept of one file, the first ones in source order; the rest is only counted.
 const MAX_KEPT: usize = 1_000;
 
 /// All problems of a file in source order; never empty.
@@ -13,12 +15,23 @@ const MAX_KEPT: usize = 1_000;
 pub struct Problems {
     problems: Vec<Problem>,
     omitted: usize,
+    kind: Option<DocumentKind>,
 }
 
 impl Problems {
     /// Problems in the order they are to be told.
     pub(crate) fn new(problems: Vec<Problem>) -> Self {
-        Self { problems, omitted: 0 }
+        Self { problems, omitted: 0, kind: None }
+    }
+
+    pub(crate) fn of_kind(self, kind: Option<DocumentKind>) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// What the file says that it is, where it says so: the value of its `kind`.
+    #[must_use]
+    pub fn kind(&self) -> Option<DocumentKind> {
+        self.kind
     }
 
     /// The problems that were kept, in source order.
@@ -83,8 +96,13 @@ impl std::error::Error for Problems {}
 /// Takes problems up as they are found, in any order.
 #[derive(Debug, Default)]
 pub(crate) struct ProblemSink {
-    found: Vec<(Span, Problem)>,
-    omitted: usize,
+    /// By where they begin, and then in the order they were found.
+    found: BTreeMap<(usize, usize), (Span, Problem)>,
+    /// Those that are kept wherever they stand.
+    pinned: Vec<((usize, usize), (Span, Problem))>,
+    told: usize,
+    /// Whether what is told now is kept wherever it stands.
+    pub(crate) pinning: bool,
     pub(crate) nearest: Nearest,
 }
 
@@ -101,30 +119,74 @@ impl ProblemSink {
         path: &impl At,
         texts: impl FnOnce(&mut Nearest) -> (String, Option<String>),
     ) {
-        if self.found.len() < MAX_KEPT {
-            let (message, suggestion) = texts(&mut self.nearest);
-            self.found.push((span, Problem::new(code, path.field_path().to_string(), message).suggesting(suggestion)));
+        let place = (span.start(), self.told);
+        self.told += 1;
+        let full = self.found.len() >= MAX_KEPT;
+        if !self.pinning && full && self.found.last_key_value().is_some_and(|(last, _)| *last < place) {
+            return;
+        }
+        let (message, suggestion) = texts(&mut self.nearest);
+        let problem = Problem::new(code, path.field_path().to_string(), message).suggesting(suggestion);
+        if self.pinning {
+            self.pinned.push((place, (span, problem)));
         } else {
-            self.omitted += 1;
+            self.found.insert(place, (span, problem));
+            if full {
+                self.found.pop_last();
+            }
         }
     }
 
     /// The problems in source order, with their places; `None` when there are none.
     pub(crate) fn finish(mut self, source: &str) -> Option<Problems> {
+        let room = MAX_KEPT.saturating_sub(self.pinned.len());
+        while self.found.len() > room {
+            self.found.pop_last();
+        }
+        self.found.extend(self.pinned);
         if self.found.is_empty() {
             return None;
         }
-        self.found.sort_by_key(|(span, _)| span.start);
+        let omitted = self.told - self.found.len();
         let mut positions = Positions::new(source);
         let problems = self
             .found
-            .into_iter()
+            .into_values()
             .map(|(span, mut problem)| {
                 let (line, column) = positions.at(span.start());
                 problem.place = Some(Place { line, column, span: span.start()..span.end() });
                 problem
             })
             .collect();
-        Some(Problems { problems, omitted: self.omitted })
+        Some(Problems { problems, omitted, kind: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Path;
+
+    #[test]
+    fn the_first_in_the_text_are_kept_in_whatever_order_they_are_found() {
+        let source = "x".repeat(3 * MAX_KEPT);
+        let mut sink = ProblemSink::default();
+        let told = |sink: &mut ProblemSink, at: usize| {
+            sink.add(Code::BadId, Span::new(at, at + 1), &Path::ROOT, || at.to_string());
+        };
+        for at in (MAX_KEPT..2 * MAX_KEPT).chain((0..MAX_KEPT / 2).rev()).chain(2 * MAX_KEPT..3 * MAX_KEPT) {
+            told(&mut sink, at);
+        }
+        sink.pinning = true;
+        told(&mut sink, 3 * MAX_KEPT - 1);
+        sink.pinning = false;
+        told(&mut sink, 7);
+        let found = sink.finish(&source).unwrap();
+        assert_eq!(found.count(), MAX_KEPT * 5 / 2 + 2);
+        let messages: Vec<usize> = found.iter().map(|problem| problem.message.parse().unwrap()).collect();
+        let mut expected: Vec<usize> = (0..MAX_KEPT / 2).chain(MAX_KEPT..MAX_KEPT * 3 / 2 - 2).collect();
+        expected.insert(7, 7);
+        expected.push(3 * MAX_KEPT - 1);
+        assert_eq!(messages, expected);
     }
 }

@@ -97,7 +97,7 @@ impl Reader<'_> {
     }
 
     fn refs<'t>(&mut self, node: Node<'t, '_>, path: &Path<'_>) -> Option<Refs<'t>> {
-        let items = self.list(node, path, "a list of check refs")?;
+        let items = self.words(node, path, "a list of check refs")?;
         let mut refs = Refs::default();
         for (index, item) in items.enumerate() {
             match self.named(item, &path.index(index), Code::BadRef, CheckRef::parse) {

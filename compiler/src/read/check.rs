@@ -8,6 +8,7 @@ use assize_schemas::{
 use super::Reader;
 use super::reader::Members;
 use super::scalars::SEVERITIES;
+use crate::document_kind::kind_of;
 use crate::problem::{Code, Path, quote};
 use crate::rules::{Facts, repeated_fallback};
 use crate::source::Span;
@@ -95,9 +96,7 @@ impl Reader<'_> {
 
     /// The kind, without telling anything.
     fn kind_of(&self, node: Node<'_, '_>) -> Option<LaneKind> {
-        let Shape::Mapping(mut entries) = node.shape() else { return None };
-        let (_, kind) = entries.find(|(key, _)| matches!(key.shape(), Shape::Scalar(Scalar::Text("kind"))))?;
-        let Shape::Scalar(Scalar::Text(kind)) = kind.shape() else { return None };
+        let Shape::Scalar(Scalar::Text(kind)) = kind_of(node)?.shape() else { return None };
         KINDS.iter().find_map(|(word, meaning)| (*word == kind).then_some(*meaning))
     }
 

@@ -10,6 +10,7 @@ use super::bindings::DeclaredBinding;
 use super::check::{DeclaredCheck, Declares};
 use super::reader::Members;
 use super::uses::DeclaredUses;
+use crate::document_kind::kind_of;
 use crate::problem::{Code, Path, ProblemSink, quote};
 use crate::rules::{Breach, Facts, Known, List, Refs, implied_binding, judge};
 use crate::source::Span;
@@ -32,12 +33,10 @@ pub(crate) fn read_manifest(tree: &Tree<'_>, block: Span, body: &str, problems: 
     let mut reader = Reader { problems };
     let path = &Path::ROOT;
     let root = reader.document(tree, block)?;
+    reader.document_kind(root, "review")?;
     let [kind, id, name, description, target, checks, bindings, uses, verdict] =
         reader.members(root, path, &MANIFEST)?;
-    let kind = reader.required(kind, root, path, "kind", MANIFEST.of);
-    if let Some(node) = kind {
-        reader.document_kind(node, "review")?;
-    }
+    reader.required(kind, root, path, "kind", MANIFEST.of);
     let id = reader.required(id, root, path, "id", MANIFEST.of);
     let id = id.and_then(|node| reader.named(node, &path.key("id"), Code::BadId, ReviewId::parse));
     let name = name.and_then(|node| reader.filled(node, &path.key("name")));
@@ -119,8 +118,17 @@ impl Reader<'_> {
         }
     }
 
-    /// Tells whether `kind` is the one that is read; of another kind nothing else is judged.
-    pub(super) fn document_kind(&mut self, node: Node<'_, '_>, expected: &'static str) -> Option<()> {
+    /// Tells whether `kind` is the one that is read; of another kind nothing else is judged. What is wrong with it is
+    /// told whatever else is: all other rules hang on it.
+    pub(super) fn document_kind(&mut self, root: Node<'_, '_>, expected: &'static str) -> Option<()> {
+        let Some(node) = kind_of(root) else { return Some(()) };
+        self.problems.pinning = true;
+        let judged = self.judged_kind(node, expected);
+        self.problems.pinning = false;
+        judged
+    }
+
+    fn judged_kind(&mut self, node: Node<'_, '_>, expected: &'static str) -> Option<()> {
         let root = Path::ROOT;
         let path = root.key("kind");
         match node.shape() {

@@ -27,10 +27,9 @@ pub(crate) fn read_pack(tree: &Tree<'_>, block: Span, body: &str, problems: &mut
     let mut reader = Reader { problems };
     let path = &Path::ROOT;
     let root = reader.document(tree, block)?;
+    reader.document_kind(root, "review-pack")?;
     let [kind, id, version, description, checks] = reader.members(root, path, &PACK)?;
-    if let Some(node) = reader.required(kind, root, path, "kind", PACK.of) {
-        reader.document_kind(node, "review-pack")?;
-    }
+    reader.required(kind, root, path, "kind", PACK.of);
     let id = reader.required(id, root, path, "id", PACK.of);
     let id = id.and_then(|node| reader.named(node, &path.key("id"), Code::BadId, ReviewId::parse));
     let version = reader.required(version, root, path, "version", PACK.of).and_then(|node| {

@@ -93,6 +93,21 @@ impl Reader<'_> {
         None
     }
 
+    /// The items of a list of words. A text in its place is told as the list it was probably meant to be.
+    pub(super) fn words<'t, 's>(&mut self, node: Node<'t, 's>, path: &Path<'_>, of: &str) -> Option<Items<'t, 's>> {
+        if let Shape::Scalar(crate::yaml::Scalar::Text(text)) = node.shape() {
+            self.problems.suggest(Code::WrongType, node.span(), path, |_| {
+                let help = match as_list(text) {
+                    Some(list) => format!("write `{list}`"),
+                    None => "write a list: one entry a line, each after `- `".to_owned(),
+                };
+                (format!("expected {of}, found the text {}", quote(text)), Some(help))
+            });
+            return None;
+        }
+        self.list(node, path, of)
+    }
+
     /// Tells that the value is not of the `expected` kind.
     pub(super) fn wrong_type(&mut self, node: Node<'_, '_>, path: &Path<'_>, expected: &str) {
         use crate::yaml::Scalar;
@@ -111,5 +126,41 @@ impl Reader<'_> {
             let quoted = node.text().filter(|_| bare && expected.contains("text"));
             (format!("expected {expected}, found {found}"), quoted.map(|text| format!("quote it: \"{text}\"")))
         });
+    }
+}
+
+/// The most entries of a list that is shown in place of a text.
+const MOST_SHOWN: usize = 8;
+
+/// The list that a text such as `a, b` was meant to be, if that can be told.
+fn as_list(text: &str) -> Option<String> {
+    let words: Vec<&str> = text
+        .split(|character: char| character == ',' || character.is_whitespace())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let plain = |word: &&str| {
+        word.starts_with(|first: char| first.is_ascii_alphanumeric())
+            && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_./".contains(&byte))
+    };
+    ((1..=MOST_SHOWN).contains(&words.len()) && words.iter().all(plain)).then(|| format!("[{}]", words.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_list;
+
+    fn check(text: &str, expect: Option<&str>) {
+        assert_eq!(as_list(text).as_deref(), expect, "{text}");
+    }
+
+    #[test]
+    fn lists_that_were_meant() {
+        check("a", Some("[a]"));
+        check("a, b/c", Some("[a, b/c]"));
+        check(" lint  test ", Some("[lint, test]"));
+        check("", None);
+        check("a: b", None);
+        check("- a", None);
+        check("a b c d e f g h i", None);
     }
 }

@@ -41,7 +41,7 @@ impl Reader<'_> {
 
     /// A list of texts that are not empty.
     pub(super) fn filled_list(&mut self, node: Node<'_, '_>, path: &Path<'_>) -> Option<Vec<String>> {
-        let items = self.list(node, path, "a list of texts")?;
+        let items = self.words(node, path, "a list of texts")?;
         let mut texts = Vec::new();
         for (at, item) in items.enumerate() {
             texts.extend(self.argument(item, &path.index(at)).map(str::to_owned));
@@ -61,7 +61,8 @@ impl Reader<'_> {
                 };
                 self.problems.suggest(Code::WrongType, node.span(), path, |_| {
                     let message = format!("expected `true` or `false`, found the text {}", quote(text));
-                    (message, meant.map(|meant| format!("write `{meant}`, without quotes")))
+                    let how = if node.is_plain() { "" } else { ", without quotes" };
+                    (message, meant.map(|meant| format!("write `{meant}`{how}")))
                 });
             }
             _ => self.wrong_type(node, path, "`true` or `false`"),

@@ -113,7 +113,7 @@ impl Reader<'_> {
     }
 
     fn selection(&mut self, node: Node<'_, '_>, path: &Path<'_>) -> Option<Vec<CheckId>> {
-        let items = self.list(node, path, "a list of the pack's check ids")?;
+        let items = self.words(node, path, "a list of the pack's check ids")?;
         let mut ids = Vec::new();
         let mut seen = std::collections::HashSet::new();
         for (at, item) in items.enumerate() {

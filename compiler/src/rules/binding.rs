@@ -1,5 +1,6 @@
 //! What a binding may refer to.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use crate::problem::{Code, Nearest, quote};
@@ -22,8 +23,10 @@ impl<'a> Known<'a> {
     pub(crate) fn new(checks: impl Iterator<Item = (&'a str, Facts)>) -> Self {
         let mut known = Self { facts: HashMap::new(), order: Vec::new() };
         for (id, facts) in checks {
-            known.order.push(id);
-            known.facts.entry(id).or_insert(facts);
+            if let Entry::Vacant(free) = known.facts.entry(id) {
+                free.insert(facts);
+                known.order.push(id);
+            }
         }
         known
     }

@@ -7,6 +7,7 @@ use serde_saphyr::granit_parser::{
     ErrorKind, Event, Marker, Options, Parser, ScalarStyle, ScanError, Span as RawSpan, StructureStyle, Tag,
 };
 
+use super::advice::advice;
 use super::keys::check_keys;
 use super::paths::NodePath;
 use super::scalar::Notation;
@@ -299,9 +300,8 @@ impl<'s> Loader<'s, '_> {
         if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) {
             return self.too_deep(Span::new(start, start));
         }
+        let advice = advice(error.kind(), self.block, start - self.offset);
         self.problems.suggest(Code::Yaml, Span::new(start, start + 1), &Path::ROOT, |_| {
-            let advice =
-                "a text that holds `: ` or ` #`, or begins with one of `{[*&!|>%@\"'` or a backtick, needs quotes";
             (format!("not valid YAML: {}", printable(&error.info())), Some(advice.to_owned()))
         });
         Stopped

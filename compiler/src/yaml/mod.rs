@@ -7,6 +7,7 @@
 //! and what aliases expand to are bounded; scalars are read by YAML's core schema. A test compares the values with
 //! those of the serde front under its strict options.
 
+mod advice;
 #[cfg(test)]
 mod against_serde;
 mod keys;

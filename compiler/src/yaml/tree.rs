@@ -99,6 +99,11 @@ impl<'t, 's> Node<'t, 's> {
         }
     }
 
+    /// Whether it is a scalar without quotes.
+    pub(crate) fn is_plain(self) -> bool {
+        matches!(self.stored.data, Data::Scalar(_, Notation::Plain))
+    }
+
     fn inside(self) -> Inside<'t, 's> {
         Inside { tree: self.tree, at: NodeId::at(self.id.index() + 1), end: self.stored.next }
     }

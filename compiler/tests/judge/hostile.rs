@@ -112,8 +112,11 @@ fn many_problems() {
     }
     refs.extend_from_slice(b"a]}}\n---\n");
     first(&refs, "unknown-check");
-    // All on one line.
-    first(&fenced(&format!("{{{}}}", (0..20_000).map(|at| format!("k{at}: 1, ")).collect::<String>())), "unknown-key");
+    // All on one line. What is missing of the whole is first in the text, where the whole begins.
+    first(
+        &fenced(&format!("{{{}}}", (0..20_000).map(|at| format!("k{at}: 1, ")).collect::<String>())),
+        "missing-field",
+    );
 }
 
 #[test]

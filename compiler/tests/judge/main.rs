@@ -7,6 +7,7 @@ mod hostile;
 mod pack;
 mod review;
 mod uses;
+mod wording;
 mod yaml;
 
 use assize_compiler::{Problems, parse_manifest, parse_pack};

@@ -92,3 +92,27 @@ fn columns_count_characters() {
         &["unknown-key@7:11 verdict.é漢🦀", "escaping-path@7:32 verdict.exportDir"],
     );
 }
+
+/// The help of the first problem.
+#[track_caller]
+fn help(yaml: &str, expect: &str) {
+    let problems = assize_compiler::parse_manifest(format!("---\n{yaml}\n---\n").as_bytes()).unwrap_err();
+    let first = problems.iter().next().unwrap();
+    let help = first.suggestion.as_deref().unwrap_or_default();
+    assert!(help.contains(expect), "{first}\nof\n{yaml}");
+}
+
+#[test]
+fn the_help_fits_the_mistake() {
+    let (quotes, spaces, aligned, closed) = ("needs quotes", "no tab there", "equally far", "counterpart");
+    help("kind: review\n\tid: x", spaces);
+    help("checks:\n\t- a", spaces);
+    help("checks:\n  - id: a\n    kind: command\n   run: x", aligned);
+    help("checks:\n  - id: a\n    kind: command\n     run: x", aligned);
+    help("a:\n  b: 1\n c: 2", aligned);
+    help("kind: review\n  id: x", aligned);
+    help("name: a: b", quotes);
+    help("name: @a", quotes);
+    help("checks: [a, b", closed);
+    help("name: \"a", closed);
+}

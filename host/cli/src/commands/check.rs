@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use assize_compiler::{CheckedManifest, CompileError, Problem, Problems, Vars};
+use assize_compiler::{CheckedManifest, CompileError, DocumentKind, Problem, Problems, Vars};
 use assize_host::{CheckedDocument, CheckedSource};
 use serde::Serialize;
 
@@ -14,10 +14,6 @@ use crate::failure::Failure;
 use crate::output::to_stderr;
 use crate::palette::Tone;
 use crate::text::shown;
-
-/// What `kind` says in a manifest and in a pack.
-const REVIEW: &str = "review";
-const PACK: &str = "review-pack";
 
 /// The document of `--json`.
 #[derive(Serialize)]
@@ -39,10 +35,12 @@ pub(crate) fn check(context: &mut Context, args: &CheckArgs) -> Result<Exit, Fai
     let CheckedSource { path, source, document, .. } = runtime()?.block_on(host.check(&cwd, path))?;
 
     let (kind, found) = match &document {
-        Ok(CheckedDocument::Review(manifest)) => (REVIEW, binding_problems(manifest)),
-        Ok(_) => (PACK, Vec::new()),
-        Err(problems) => (said_kind(&source), vec![problems.clone()]),
+        Ok(CheckedDocument::Review(manifest)) => (DocumentKind::Review, binding_problems(manifest)),
+        Ok(_) => (DocumentKind::ReviewPack, Vec::new()),
+        // What does not say what it is is judged as a review.
+        Err(problems) => (problems.kind().unwrap_or(DocumentKind::Review), vec![problems.clone()]),
     };
+    let kind = kind.as_str();
     let exit = if found.is_empty() { Exit::DONE } else { Exit::COULD_NOT_RUN };
     let name = shown(&path);
     if args.json {
@@ -83,15 +81,6 @@ fn binding_problems(manifest: &CheckedManifest) -> Vec<Problems> {
         }
     }
     found
-}
-
-/// The kind that a text with problems says it is of.
-fn said_kind(source: &[u8]) -> &'static str {
-    let says_pack = |line: &[u8]| {
-        let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-        matches!(words.as_slice(), [b"kind:", value, ..] if *value == PACK.as_bytes())
-    };
-    if source.split(|byte| *byte == b'\n').any(says_pack) { PACK } else { REVIEW }
 }
 
 fn described(document: &CheckedDocument) -> String {

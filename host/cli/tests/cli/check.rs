@@ -63,6 +63,13 @@ packs/base/REVIEW.md: valid: pack base 1.2.3, 1 check
     sandbox.write("packs/bad/REVIEW.md", &pack.replace("1.2.3", "one"));
     let document = sandbox.json(&["check", "--json", "packs/bad"]);
     assert_eq!((document["ok"].as_bool(), document["kind"].as_str()), (Some(false), Some("review-pack")));
+
+    // What a manifest says below its frontmatter, or in a member of another name, makes no pack of it.
+    sandbox.write("wrong.md", "---\nid: r\nname: |\n  kind: review-pack\n---\nkind: review-pack\n");
+    let document = sandbox.json(&["check", "--json", "wrong.md"]);
+    assert_eq!((document["ok"].as_bool(), document["kind"].as_str()), (Some(false), Some("review")));
+    let told = document["problems"].to_string();
+    assert!(told.contains("a review needs `kind`") && !told.contains("pack"), "{told}");
 }
 
 #[test]
