@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 /// What the process ends with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct Exit(u8);
 
 impl Exit {

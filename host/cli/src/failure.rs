@@ -94,7 +94,13 @@ impl Failure {
         text
     }
 
-    /// The failure as one text, for documents.
+    /// The failure with what would be right as one text, for documents.
+    pub(crate) fn report(&self) -> String {
+        let help = self.help.as_ref().map(|help| format!(" (try: {help})")).unwrap_or_default();
+        format!("{}{help}", self.sentence())
+    }
+
+    /// The failure as one text, for annotations.
     pub(crate) fn sentence(&self) -> String {
         self.lines.join(": ")
     }

@@ -18,6 +18,7 @@ use super::pull_request::pull_request;
   assize run --binding local --base main
   assize run --head feature --jobs 4          commits that are not checked out
   assize run --binding ci --headless --annotate github
+  assize run --supersede --export             the newest head only, and its attestation for CI
 
 Exit status: 0 pass, 1 block, 2 incomplete or cancelled, 3 could not run, 64 usage error.")]
 pub(crate) struct RunArgs {
@@ -37,11 +38,22 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "REF")]
     pub(crate) head: Option<String>,
 
-    /// Run even where a recorded verdict would serve; no recorded verdict is served yet, so every run is a fresh one
+    /// Run even where a recorded verdict of this very range would serve; implies --no-compose
     #[arg(long, alias = "nocache")]
     pub(crate) no_cache: bool,
 
-    /// Switch reviewers off: agent checks are skipped, which is never a pass
+    /// Have reviewers look at the whole range, also where an earlier review passed for a part of it
+    #[arg(long)]
+    pub(crate) no_compose: bool,
+
+    /// Cancel reviews of this repository, binding and base that still run for an older head
+    #[arg(long)]
+    pub(crate) supersede: bool,
+
+    /// Switch reviewers off, and go on unrecorded where the state folder cannot be written
+    ///
+    /// Agent checks are skipped, which is never a pass. A verdict that is not recorded is not signed either, and can be
+    /// neither exported nor verified.
     #[arg(long)]
     pub(crate) headless: bool,
 
@@ -53,13 +65,19 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) isolated: bool,
 
-    /// The pull request this review is for, recorded with the verdict
+    /// The pull request on GitHub that this review is for, recorded with the verdict
+    ///
+    /// Where a recorded verdict serves, it is noted beside that one: the attestation stays as it is.
     #[arg(long, value_name = "URL", value_parser = pull_request)]
     pub(crate) pr: Option<PullRequest>,
 
     /// Write annotations that a CI system shows beside the code
     #[arg(long, value_name = "SYSTEM", value_enum)]
     pub(crate) annotate: Option<Annotate>,
+
+    /// Write the attestation into the manifest's verdict.exportDir too
+    #[arg(long)]
+    pub(crate) export: bool,
 
     /// Print one JSON document about the run, and nothing else, on standard output
     #[arg(long)]

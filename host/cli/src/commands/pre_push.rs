@@ -76,10 +76,14 @@ fn run_args(review: &BranchReview) -> RunArgs {
         base: Some(review.base.clone()),
         head: Some(review.head.to_string()),
         no_cache: false,
+        no_compose: false,
+        // Whoever pushes again wants the newest head reviewed, not the last one too.
+        supersede: true,
         headless: false,
         jobs: None,
         isolated: false,
         pr: None,
+        export: false,
         annotate: None,
         json: false,
     }

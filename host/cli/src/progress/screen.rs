@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::palette::{Palette, Tone};
-use crate::text::{columns, pad, seconds_of};
+use crate::text::{columns, pad, span_of};
 
 /// Names longer than this are cut in a row.
 const NAME_COLUMNS: usize = 28;
@@ -54,7 +54,7 @@ impl Screen<'_> {
                 "{} {} {} {}",
                 palette.paint(Tone::Strong, turn),
                 palette.paint(Tone::Strong, name),
-                palette.paint(Tone::Faint, format!("{:>8}", seconds_of(running.elapsed))),
+                palette.paint(Tone::Faint, format!("{:>8}", span_of(running.elapsed))),
                 cut(running.line, room)
             )
         };
@@ -118,7 +118,7 @@ mod tests {
     fn what_fits_is_shown_in_order() {
         assert_eq!(
             screen(2).rows(10, 80, Palette::plain()),
-            ["⠋ alpha     1.0s working", "⠋ beta      3.0s working", "  4 of 8 done, 1 failed, 2 waiting"]
+            ["⠋ alpha       1s working", "⠋ beta        3s working", "  4 of 8 done, 1 failed, 2 waiting"]
         );
     }
 
@@ -131,7 +131,7 @@ mod tests {
             let rows = screen.rows(10, width, Palette::plain());
             assert!(rows.iter().take(1).all(|row| columns(row) < width), "{width}: {rows:?}");
         }
-        assert_eq!(screen.rows(10, 24, Palette::plain()).first().map(String::as_str), Some("⠋ alpha     0.0s 検査 …"));
+        assert_eq!(screen.rows(10, 24, Palette::plain()).first().map(String::as_str), Some("⠋ alpha      0ms 検査 …"));
     }
 
     #[test]
@@ -139,8 +139,8 @@ mod tests {
         assert_eq!(
             screen(6).rows(4, 80, Palette::plain()),
             [
-                "⠋ zeta        6.0s working",
-                "⠋ epsilon     5.0s working",
+                "⠋ zeta          6s working",
+                "⠋ epsilon       5s working",
                 "  +4 more",
                 "  4 of 12 done, 1 failed, 2 waiting"
             ]

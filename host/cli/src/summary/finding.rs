@@ -1,11 +1,13 @@
-//! What lanes found.
+//! What lanes found, and what those said that did not come to their end.
 
 use std::fmt::Write as _;
 
-use assize_schemas::{Finding, LaneKind, LaneResult, Severity};
+use assize_schemas::{Finding, LaneKind, LaneResult, LaneStatus, Severity};
 
+use super::Commands;
+use super::lane::tone as status_tone;
 use crate::palette::{Palette, Tone};
-use crate::text::Relay;
+use crate::text::{Relay, cut, with_spans};
 
 /// So many of the last lines of a command are shown.
 const COMMAND_LINES: usize = 15;
@@ -15,57 +17,104 @@ const AGENT_LINES: usize = 4;
 const FINDINGS: usize = 25;
 /// So many characters of one line are shown.
 const LINE_CHARS: usize = 500;
+/// So many characters of a command are shown.
+const COMMAND_CHARS: usize = 160;
+/// What a command is recorded with that was ended by a signal, and also one that ends with this status by itself.
+const BY_SIGNAL: i32 = 128;
 
-/// The findings of all lanes, the blocking ones of each first as they come. Every line from a lane begins with the
-/// lane's name (rulings 11).
-pub(super) fn paragraphs(lanes: &[LaneResult], palette: Palette, relay: Relay) -> String {
-    let mut text = String::new();
-    for lane in lanes.iter().filter(|lane| !lane.findings.is_empty()) {
+/// What paragraphs about lanes are written with.
+#[derive(Clone, Copy)]
+pub(super) struct Teller<'a> {
+    /// The commands of the lanes, where they are known.
+    pub(super) commands: Option<&'a Commands>,
+    /// What shows everything that was kept.
+    pub(super) all_kept: &'a str,
+    pub(super) palette: Palette,
+    pub(super) relay: Relay,
+}
+
+impl Teller<'_> {
+    /// The findings of all lanes, and the last output of those that were ended. Every line from a lane begins with the
+    /// lane's name (rulings 11), and no line of ours looks like one.
+    pub(super) fn paragraphs(self, lanes: &[LaneResult]) -> String {
+        let mut text = String::new();
+        for lane in lanes {
+            self.findings(lane, &mut text);
+            self.last_words(lane, &mut text);
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text
+    }
+
+    fn findings(self, lane: &LaneResult, text: &mut String) {
+        if lane.findings.is_empty() {
+            return;
+        }
         // Writing to a String cannot fail.
         let _ = writeln!(text);
         for finding in lane.findings.iter().take(FINDINGS) {
-            tell(lane, finding, palette, relay, &mut text);
+            let severity = self.palette.paint(tone(finding.severity), severity(finding.severity));
+            let place = place(finding).map(|place| format!(" {}", self.relay.line(&place))).unwrap_or_default();
+            let title = self.relay.line(&finding.title);
+            let doubt = if lane.exit_code == Some(BY_SIGNAL) { ", or was ended by a signal" } else { "" };
+            let _ = writeln!(text, "{}: {severity}{place}: {title}{doubt}", self.name(lane));
+            self.command(lane, text);
+            self.lines(lane, &self.relay.lines(&finding.detail), text);
         }
         if let Some(more) = lane.findings.len().checked_sub(FINDINGS).filter(|more| *more > 0) {
-            let _ = writeln!(text, "{}: and {more} more, which the attestation holds", lane.id);
+            let _ = writeln!(text, "{}: and {more} more; all of them: {}", lane.id, self.all_kept);
         }
     }
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text
-}
 
-fn tell(lane: &LaneResult, finding: &Finding, palette: Palette, relay: Relay, text: &mut String) {
-    let severity = palette.paint(tone(finding.severity), severity(finding.severity));
-    let place = place(finding).map(|place| format!(" {}", relay.line(&place))).unwrap_or_default();
-    let title = relay.line(&finding.title);
-    let _ = writeln!(text, "{}: {severity}{place}: {title}", palette.paint(Tone::Strong, &lane.id));
-    for line in shown(lane.kind, &relay.lines(&finding.detail)) {
-        let _ = writeln!(text, "{} {}", palette.paint(Tone::Faint, format_args!("{} |", lane.id)), cut(line));
+    /// Why a lane has no result, where it is more than the line that the lane's own row shows.
+    fn last_words(self, lane: &LaneResult, text: &mut String) {
+        let lines = lane.error.as_deref().map(|error| self.relay.lines(error)).unwrap_or_default();
+        let Some((why, output)) = lines.split_first().filter(|(_, output)| !output.is_empty()) else { return };
+        let status = self.palette.paint(status_tone(lane.status), lane.status);
+        let why = if lane.status == LaneStatus::Timeout { with_spans(why) } else { why.clone() };
+        let _ = writeln!(text, "\n{}: {status}: {}", self.name(lane), cut(&why, LINE_CHARS));
+        self.command(lane, text);
+        self.lines(lane, output, text);
+    }
+
+    fn name<'l>(self, lane: &'l LaneResult) -> impl std::fmt::Display + 'l {
+        self.palette.paint(Tone::Strong, &lane.id)
+    }
+
+    fn command(self, lane: &LaneResult, text: &mut String) {
+        if let Some(command) = self.commands.and_then(|commands| commands.get(lane.id.as_str())) {
+            let _ = writeln!(text, "{}: $ {}", lane.id, cut(&self.relay.line(command), COMMAND_CHARS));
+        }
+    }
+
+    /// A command says what went wrong last, a reviewer first.
+    fn lines(self, lane: &LaneResult, lines: &[String], text: &mut String) {
+        let (shown, which) = match lane.kind {
+            LaneKind::Command => (lines.get(lines.len().saturating_sub(COMMAND_LINES)..), "last"),
+            LaneKind::Agent => (lines.get(..AGENT_LINES), "first"),
+        };
+        let shown = shown.unwrap_or(lines);
+        if shown.len() < lines.len() {
+            let (some, all) = (shown.len(), lines.len());
+            let _ =
+                writeln!(text, "{}: the {which} {some} of {all} lines kept; all of them: {}", lane.id, self.all_kept);
+        }
+        for line in shown {
+            let bar = self.palette.paint(Tone::Faint, format!("{} |", lane.id));
+            let _ = writeln!(text, "{bar} {}", cut(line, LINE_CHARS));
+        }
     }
 }
 
 /// The file a finding is about, with the line where there is one.
-pub(super) fn place(finding: &Finding) -> Option<String> {
+fn place(finding: &Finding) -> Option<String> {
     let file = finding.file.as_deref()?;
     Some(match finding.line {
         Some(line) => format!("{file}:{line}"),
         None => file.to_owned(),
     })
-}
-
-/// A command says what went wrong last, a reviewer first.
-fn shown(kind: LaneKind, lines: &[String]) -> &[String] {
-    match kind {
-        LaneKind::Command => lines.get(lines.len().saturating_sub(COMMAND_LINES)..).unwrap_or(lines),
-        LaneKind::Agent => lines.get(..AGENT_LINES).unwrap_or(lines),
-    }
-}
-
-fn cut(line: &str) -> &str {
-    let end = line.char_indices().nth(LINE_CHARS).map_or(line.len(), |(at, _)| at);
-    line.get(..end).unwrap_or(line)
 }
 
 fn tone(severity: Severity) -> Tone {

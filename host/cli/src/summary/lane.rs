@@ -3,13 +3,13 @@
 use assize_schemas::{LaneResult, LaneStatus};
 
 use crate::palette::{Palette, Tone};
-use crate::text::{Relay, columns, pad, seconds};
+use crate::text::{Relay, columns, pad, span, with_spans};
 
 /// Names are padded up to this many columns; longer ones push their line out.
 const NAME_COLUMNS: usize = 40;
 
 /// The colour of a status.
-fn tone(status: LaneStatus) -> Tone {
+pub(super) fn tone(status: LaneStatus) -> Tone {
     match status {
         LaneStatus::Pass => Tone::Good,
         LaneStatus::Fail => Tone::Bad,
@@ -45,7 +45,7 @@ pub(crate) fn line(lane: &LaneResult, names: usize, palette: Palette, relay: Rel
         palette.paint(tone, mark(lane.status)).to_string(),
         palette.paint(Tone::Strong, pad(lane.id.as_str(), names)).to_string(),
         palette.paint(tone, format!("{:<7}", lane.status)).to_string(),
-        palette.paint(Tone::Faint, format!("{:>8}", seconds(lane.duration_ms))).to_string(),
+        palette.paint(Tone::Faint, format!("{:>8}", span(lane.duration_ms))).to_string(),
     ];
     if !lane.blocking {
         parts.push(palette.paint(Tone::Faint, " advisory").to_string());
@@ -63,5 +63,6 @@ pub(crate) fn line(lane: &LaneResult, names: usize, palette: Palette, relay: Rel
 /// The first line of why there is no result, or what the reviewer sums up.
 fn remark(lane: &LaneResult, relay: Relay) -> Option<String> {
     let text = lane.error.as_deref().or(lane.summary.as_deref())?;
-    relay.lines(text).into_iter().next()
+    let line = relay.lines(text).into_iter().next()?;
+    Some(if lane.status == LaneStatus::Timeout { with_spans(&line) } else { line })
 }

@@ -4,17 +4,22 @@ use std::fmt::Write as _;
 
 use assize_schemas::{Attestation, Verdict};
 
-use super::{closing, finding, lane};
+use super::finding::Teller;
+use super::{Commands, closing, lane};
 use crate::palette::{Palette, Tone};
 use crate::text::Relay;
 
 /// Digits of object names for people.
 const DIGITS: usize = 10;
+/// What is said of an empty range behind its verdict.
+const NOTHING_TO_REVIEW: &str = ", nothing to review: base and head are the same commit";
 
 /// An attestation, about to be told. Each part is text that ends with a line end, or nothing.
 #[derive(Clone, Copy)]
 pub(crate) struct Summary<'a> {
     attestation: &'a Attestation,
+    commands: Option<&'a Commands>,
+    recorded: bool,
     palette: Palette,
     relay: Relay,
 }
@@ -22,7 +27,12 @@ pub(crate) struct Summary<'a> {
 impl<'a> Summary<'a> {
     /// A summary in the colours of the stream that it is for.
     pub(crate) fn new(attestation: &'a Attestation, palette: Palette, relay: Relay) -> Self {
-        Self { attestation, palette, relay }
+        Self { attestation, commands: None, recorded: true, palette, relay }
+    }
+
+    /// The same summary of a run whose commands are known, and which the ledger has or has not.
+    pub(crate) fn of_run(self, commands: &'a Commands, recorded: bool) -> Self {
+        Self { commands: Some(commands), recorded, ..self }
     }
 
     /// The same summary for another stream.
@@ -36,8 +46,9 @@ impl<'a> Summary<'a> {
         let (base, head) = (short(&target.base_sha), short(&target.head_sha));
         let what = self.relay.line(&format!("{review_id}/{binding} {base}..{head}"));
         let verdict = self.palette.paint(tone(*verdict), verdict);
+        let empty = if target.base_sha == target.head_sha { NOTHING_TO_REVIEW } else { "" };
         let dirty = if *dirty == Some(true) { ", with changes that are not committed" } else { "" };
-        format!("{what} → {verdict}{dirty}\n")
+        format!("{what} → {verdict}{empty}{dirty}\n")
     }
 
     /// Who, when and where from: what a person asks of a verdict that was not just made.
@@ -71,7 +82,10 @@ impl<'a> Summary<'a> {
 
     /// What the lanes found, with the lines that show it.
     pub(crate) fn findings(&self) -> String {
-        finding::paragraphs(&self.attestation.lanes, self.palette, self.relay)
+        let shown = format!("assize ledger show {} --json", self.relay.line(&self.attestation.run_id));
+        let all_kept = if self.recorded { shown.as_str() } else { "assize run --json" };
+        let Self { commands, palette, relay, .. } = *self;
+        Teller { commands, all_kept, palette, relay }.paragraphs(&self.attestation.lanes)
     }
 
     /// Why the verdict is what it is.

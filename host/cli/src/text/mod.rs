@@ -1,11 +1,13 @@
 //! Text on its way to people.
 
+mod cut;
 mod place;
 mod relay;
-mod seconds;
+mod span;
 mod table;
 
+pub(crate) use cut::cut;
 pub(crate) use place::shown;
 pub(crate) use relay::Relay;
-pub(crate) use seconds::{seconds, seconds_of};
+pub(crate) use span::{span, span_of, with_spans};
 pub(crate) use table::{columns, pad, table};

@@ -82,9 +82,3 @@ fn usage_errors_exit_64() {
         assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{args:?}: {output:?}");
     }
 }
-
-#[test]
-fn what_comes_with_later_versions_is_not_offered() {
-    let sandbox = Sandbox::new();
-    sandbox.assize(&["run", "--supersede"]).assert().code(64);
-}

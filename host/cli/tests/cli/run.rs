@@ -37,6 +37,8 @@ fn a_block_shows_the_last_lines_under_the_name_of_the_check() {
         .stderr_eq(str![[r#"
 
 noisy: high: 'noisy' exited with code 7
+noisy: $ seq 20; printf '::error::owned/n/033[31mred/033[0m/n'; exit 7
+noisy: the last 15 of 22 lines kept; all of them: assize ledger show review-[..] --json
 noisy | 8
 noisy | 9
 noisy | 10
@@ -54,6 +56,7 @@ noisy | ::error::owned
 noisy | red
 
 advice: high: 'advice' exited with code 1
+advice: $ exit 1
 
 
 "#]])
@@ -81,7 +84,8 @@ fn what_was_not_established_is_named() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("→ incomplete"), "{text}");
     assert!(text.contains("not established: no result from late (timeout), ask (skipped)"), "{text}");
-    assert!(text.contains("a check without a result is never a pass"), "{text}");
+    assert!(text.contains("next:        ask needs a reviewer, and this version asks none"), "{text}");
+    assert!(text.contains("\n             late took too long"), "{text}");
 }
 
 #[test]
@@ -137,5 +141,13 @@ fn without_a_place_for_the_ledger_nothing_runs() {
     let said = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
     assert!(said.contains("AGENTPROTO_HOME") && said.contains("HOME"), "{said}");
     assert!(!sandbox.root().join("ran").exists());
+    let args = ["run", "--json", "--annotate", "github"];
+    let assert = sandbox.assize(&args).env_remove("HOME").env_remove("AGENTPROTO_HOME").assert().code(3);
+    let view: serde_json::Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
+    assert_eq!((view["status"].as_str(), view["exitCode"].as_u64()), (Some("failed"), Some(3)), "{view}");
+    assert!(view["runId"].as_str().unwrap().starts_with("review-"), "{view}");
+    assert!(view["error"].as_str().unwrap().contains("AGENTPROTO_HOME"), "{view}");
+    let said = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
+    assert!(said.starts_with("::error title=review could not run::"), "{said}");
     sandbox.assize(&["check"]).env_remove("HOME").env("AGENTPROTO_HOME", "").assert().code(0);
 }

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assize_host::{Host, RunRequest, RunView};
+use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
+use super::export::{RunIdentity, check_destination, export};
 use super::outcome::tell;
+use super::refused::refuse;
 use super::signals::{Interrupted, interrupts};
 use crate::args::RunArgs;
 use crate::commands::runtime::runtime;
@@ -21,21 +24,39 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Runs a review and tells what came of it.
 pub(crate) fn run(context: &mut Context, args: &RunArgs) -> Result<Exit, Failure> {
-    let cwd = context.cwd()?;
-    let host = context.host(&cwd)?;
-    let request = request(context, args, cwd);
+    let (runtime, host, request) = match ready(context, args) {
+        Ok(ready) => ready,
+        Err(failure) => return Err(refuse(context, args, failure)),
+    };
     let progress = Arc::new(Progress::new(context));
-    let runtime = runtime()?;
     let ended = runtime.block_on(to_its_end(&host, request, &progress));
     progress.finish();
     match ended {
-        Ok(view) => tell(context, args, view),
+        Ok(view) => {
+            let exportable = if args.export { RunIdentity::of(&view) } else { None };
+            let exit = tell(context, args, view)?;
+            if let Some(ended) = exportable {
+                export(context, args, &runtime, &host, &ended)?;
+            }
+            Ok(exit)
+        }
         Err(Interrupted) => {
             // What still runs is not waited for: with this process gone, the watchdog ends every lane.
             runtime.shutdown_background();
             Err(Failure::new(Exit::INTERRUPTED, "interrupted twice: ended at once, nothing was recorded"))
         }
     }
+}
+
+/// Everything that a run is begun with.
+fn ready(context: &Context, args: &RunArgs) -> Result<(Runtime, Host, RunRequest), Failure> {
+    let cwd = context.cwd()?;
+    let host = context.host(&cwd)?;
+    let runtime = runtime()?;
+    if args.export {
+        check_destination(context, &runtime, &host, &cwd)?;
+    }
+    Ok((runtime, host, request(context, args, cwd)))
 }
 
 fn request(context: &Context, args: &RunArgs, cwd: PathBuf) -> RunRequest {
@@ -45,6 +66,8 @@ fn request(context: &Context, args: &RunArgs, cwd: PathBuf) -> RunRequest {
     request.base.clone_from(&args.base);
     request.head.clone_from(&args.head);
     request.no_cache = args.no_cache;
+    request.no_compose = args.no_compose;
+    request.supersede = args.supersede;
     request.headless = args.headless;
     request.jobs = args.jobs;
     request.isolated = args.isolated;

@@ -3,15 +3,16 @@
 use std::io::Write as _;
 
 use assize_host::{RunStatus, RunView};
-use assize_schemas::Verdict;
+use assize_schemas::Attestation;
 
+use super::next::next_steps;
 use crate::args::RunArgs;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::to_stderr;
 use crate::palette::Tone;
-use crate::summary::{Summary, could_not_run, of_attestation};
+use crate::summary::{Commands, Summary, could_not_run, of_attestation};
 
 /// Tells what a run came to: the document with `--json`, else paragraphs; and annotations where they are wanted.
 pub(super) fn tell(context: &mut Context, args: &RunArgs, view: RunView) -> Result<Exit, Failure> {
@@ -22,9 +23,14 @@ pub(super) fn tell(context: &mut Context, args: &RunArgs, view: RunView) -> Resu
     match view.status {
         RunStatus::Done => tell_verdict(context, args, &view)?,
         RunStatus::Cancelled => {
-            let what = "the run was cancelled: nothing was recorded";
-            annotate(context, args, &could_not_run(what))?;
-            to_stderr(&format!("{what}\n"));
+            let what = match &view.superseded_by {
+                Some(run) => {
+                    format!("the run was cancelled for {run}, which reviews a newer head: nothing was recorded")
+                }
+                None => "the run was cancelled: nothing was recorded".to_owned(),
+            };
+            annotate(context, args, &could_not_run(&what))?;
+            to_stderr(&format!("{}\n", context.relay.line(&what)));
         }
         _ => {
             let failure = view.error.map_or_else(
@@ -44,13 +50,16 @@ fn tell_verdict(context: &mut Context, args: &RunArgs, view: &RunView) -> Result
     let Some(attestation) = view.attestation.as_ref().map(assize_host::AttestationDocument::typed) else {
         return Ok(());
     };
-    let on_output = Summary::new(attestation, context.output_palette, context.relay);
+    let commands = view.graph.as_ref().map(Commands::of).unwrap_or_default();
+    let recorded = view.ledger_path.is_some();
+    let on_output = Summary::new(attestation, context.output_palette, context.relay).of_run(&commands, recorded);
     let on_error = on_output.with_palette(context.error_palette);
     if !args.json {
         context.output.write_all([on_output.heading(), on_output.lanes()].concat().as_bytes())?;
         context.output.flush()?;
         to_stderr(&on_error.findings());
-        context.output.write_all([on_output.closing(), next_steps(context, view)].concat().as_bytes())?;
+        let told = [on_output.closing(), facts(context, view, attestation)].concat();
+        context.output.write_all(told.as_bytes())?;
         context.output.flush()?;
     } else if !context.global.quiet {
         to_stderr(&[on_error.heading(), on_error.findings(), on_error.closing()].concat());
@@ -58,26 +67,38 @@ fn tell_verdict(context: &mut Context, args: &RunArgs, view: &RunView) -> Result
     annotate(context, args, &of_attestation(attestation))
 }
 
-/// Where the attestation is, and what to do now.
-fn next_steps(context: &Context, view: &RunView) -> String {
-    let label = |text: &'static str| context.output_palette.paint(Tone::Strong, text);
-    let path = view.ledger_path.as_ref().map(|path| context.relay.line(&path.display().to_string()));
-    let place = path.unwrap_or_else(|| "not recorded; --json prints it".to_owned());
-    let advice = match view.verdict {
-        Some(Verdict::Pass) => "this exact range is reviewed; a new commit is a new range, to be run again",
-        Some(Verdict::Block) => "mend what is listed above, commit, and run again",
-        _ => "a check without a result is never a pass: see why above, and run again",
+/// Where the attestation is, what it is worth, and what to do now.
+fn facts(context: &Context, view: &RunView, attestation: &Attestation) -> String {
+    let mut text = String::new();
+    let mut say = |label: &str, fact: &str| {
+        let label = context.output_palette.paint(Tone::Strong, format!("{label:<12}"));
+        text.push_str(&format!("{label} {}\n", context.relay.line(fact)));
     };
-    let show = if view.ledger_path.is_some() {
-        format!("{}        assize ledger show {}\n", label("show:"), view.run_id)
-    } else {
-        String::new()
-    };
-    format!("{} {place}\n{show}{}        {advice}\n", label("attestation:"), label("next:"))
+    let Attestation { run_id, created_at, .. } = attestation;
+    match &view.ledger_path {
+        Some(path) => say("attestation:", &path.display().to_string()),
+        None => say("attestation:", "not recorded; --json prints it"),
+    }
+    if view.cached {
+        say("recorded:", &format!("before, at {created_at} by {run_id}: nothing ran now"));
+    }
+    if view.joined {
+        say("joined:", &format!("{run_id}, which was running already: nothing else ran"));
+    }
+    if let Some(why) = &view.signing_error {
+        say("signature:", &format!("none: {why}"));
+    }
+    if view.ledger_path.is_some() {
+        say("show:", &format!("assize ledger show {run_id}"));
+    }
+    for (at, step) in next_steps(attestation, view.ledger_path.is_some()).iter().enumerate() {
+        say(if at == 0 { "next:" } else { "" }, step);
+    }
+    text
 }
 
 /// Annotations go to standard output, with `--json` to standard error.
-fn annotate(context: &mut Context, args: &RunArgs, text: &str) -> Result<(), Failure> {
+pub(super) fn annotate(context: &mut Context, args: &RunArgs, text: &str) -> Result<(), Failure> {
     match args.annotate {
         None => {}
         Some(_) if args.json => to_stderr(text),
