@@ -76,9 +76,9 @@
 //! greeting
 //! (a picture of a compiled graph, not a manifest; 4 steps)
 //! ├─ words   parallel   2 branches
-//! │  ├─ [left] hello   transform  join  {\"of\":[]}
-//! │  └─ [right] world  transform  join  {\"of\":[]}
-//! └─ joined  transform  join  {\"of\":[\"hello\",\"world\"],\"with\":\", \"}
+//! │  ├─ [left] hello   transform  join  of=[]
+//! │  └─ [right] world  transform  join  of=[]
+//! └─ joined  transform  join  of=[\"hello\",\"world\"] with=\", \"
 //! => joined
 //! "
 //! );

@@ -2,11 +2,6 @@
 
 use std::fmt::Write;
 
-use serde_json::Value;
-
-/// The most characters of a configuration that are shown.
-const CONFIG_CHARS: usize = 72;
-
 /// What every pictured graph says of itself.
 pub(super) const NOT_A_MANIFEST: &str = "a picture of a compiled graph, not a manifest";
 
@@ -52,22 +47,19 @@ pub(super) fn mermaid(text: &str) -> String {
     shown
 }
 
-/// A configuration in a few characters; nothing for an empty one.
-pub(super) fn config(config: &Value) -> Option<String> {
-    let empty = match config {
-        Value::Null => true,
-        Value::Object(members) => members.is_empty(),
-        _ => false,
-    };
-    if empty {
-        return None;
+/// At most so many characters, the last of them a mark that there were more.
+pub(super) fn cut(text: &str, chars: usize) -> String {
+    match text.char_indices().nth(chars) {
+        None => text.to_owned(),
+        Some(_) if chars == 0 => String::new(),
+        Some(_) => text.chars().take(chars - 1).chain(['…']).collect(),
     }
-    let text = one_line(&config.to_string());
-    let mut shown: String = text.chars().take(CONFIG_CHARS).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    Some(shown)
+}
+
+/// Whether an id already says another name at its end, as `lane-lint` says `lint`: then that need not be shown too.
+pub(super) fn says(id: &str, name: &str) -> bool {
+    let before = id.strip_suffix(name);
+    before.is_some_and(|before| !before.ends_with(|last: char| last.is_alphanumeric()))
 }
 
 /// A span of time as people write it.
@@ -92,6 +84,20 @@ mod tests {
         assert_eq!(one_line("a\n\u{1b}[31mb\u{202e}c"), r"a\u{a}\u{1b}[31mb\u{202e}c");
         assert_eq!(dot("\"]; x [label=\"\\N"), r#"\"]; x [label=\"\\N"#);
         assert_eq!(mermaid("\"]<b>`x` %%{init}%% é"), "#34;#93;#60;b#62;#96;x#96; #37;#37;#123;init#125;#37;#37; é");
+    }
+
+    #[test]
+    fn cuts_and_compares() {
+        assert_eq!([cut("abc", 3), cut("abcd", 3), cut("é…", 1), cut("x", 0)], ["abc", "ab…", "…", ""]);
+        for (id, name, expect) in [
+            ("lane-lint", "lint", true),
+            ("lint", "lint", true),
+            ("a/b", "b", true),
+            ("splint", "lint", false),
+            ("a", "b", false),
+        ] {
+            assert_eq!(says(id, name), expect, "{id} {name}");
+        }
     }
 
     #[test]

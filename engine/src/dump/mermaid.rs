@@ -6,7 +6,7 @@ use crate::{Step, StepGraph, StepKind};
 
 use super::{
     escape::{self, NOT_A_MANIFEST, duration},
-    picture::{arrows, begin, end, step as name},
+    picture::{Mark, arrows},
 };
 
 /// A flowchart from left to right, so that many branches stand below each other; each `parallel` step is a subgraph.
@@ -32,17 +32,17 @@ fn list(steps: &[Step], indent: &str, number: &mut u32, shown: &mut String) {
         let id = escape::mermaid(step.id());
         if let Some(node) = step.node() {
             let class = if step.kind() == StepKind::Gate { ":::gate" } else { "" };
-            let (name, kind, node) = (name(own), step.kind(), escape::mermaid(node));
+            let (name, kind, node) = (Mark::Step(own), step.kind(), escape::mermaid(node));
             let _ = writeln!(shown, "{indent}{name}(\"{id}<br/>{kind} {node}{}\"){class}", limit(step));
             continue;
         }
-        let _ = writeln!(shown, "{indent}subgraph {}[\"{id}: parallel{}\"]", name(own), limit(step));
+        let _ = writeln!(shown, "{indent}subgraph {}[\"{id}: parallel{}\"]", Mark::Step(own), limit(step));
         let _ = writeln!(shown, "{indent}  direction LR");
-        let _ = writeln!(shown, "{indent}  {}(( ))", begin(own));
+        let _ = writeln!(shown, "{indent}  {}(( ))", Mark::Begin(own));
         for branch in step.branches() {
             list(branch.steps(), &format!("{indent}  "), number, shown);
         }
-        let _ = writeln!(shown, "{indent}  {}(( ))", end(own));
+        let _ = writeln!(shown, "{indent}  {}(( ))", Mark::End(own));
         let _ = writeln!(shown, "{indent}end");
     }
 }

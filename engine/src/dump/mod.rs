@@ -5,6 +5,7 @@ mod escape;
 mod json;
 mod mermaid;
 mod picture;
+mod summary;
 mod text;
 
 pub(crate) use dot::dot;

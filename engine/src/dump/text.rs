@@ -5,12 +5,17 @@ use std::fmt::Write;
 use crate::{Branch, Step, StepGraph};
 
 use super::{
-    escape::{NOT_A_MANIFEST, config, duration, one_line},
+    escape::{NOT_A_MANIFEST, cut, duration, one_line, says},
     json::after,
+    summary::summary,
 };
 
 /// Labels wider than this do not push the rest of their list to the right.
 const LABEL_CHARS: usize = 44;
+/// Rows are filled up to here.
+const ROW_CHARS: usize = 118;
+/// What a list of steps may take of a row.
+const AFTER_CHARS: usize = 48;
 
 /// A tree with a line for each step, or for each branch that has only one.
 pub(crate) fn text(graph: &StepGraph) -> String {
@@ -26,7 +31,7 @@ pub(crate) fn text(graph: &StepGraph) -> String {
     list(graph.steps(), "", &mut shown);
     let result = match graph.result_step() {
         Some(step) => step.to_owned(),
-        None => one_line(&graph.result().to_string()),
+        None => cut(&one_line(&graph.result().to_string()), ROW_CHARS - 3),
     };
     let _ = writeln!(shown, "=> {result}");
     shown
@@ -38,8 +43,7 @@ fn list(steps: &[Step], indent: &str, shown: &mut String) {
     let mut previous = None;
     for (position, step) in steps.iter().enumerate() {
         let (fork, inner) = forks(position + 1 == steps.len());
-        let _ = write!(shown, "{indent}{fork}{}", padded(step.id(), width));
-        line(step, previous, shown);
+        row(&format!("{indent}{fork}{}", padded(step.id(), width)), step, previous, shown);
         branches(step.branches(), &format!("{indent}{inner}"), shown);
         previous = Some(step);
     }
@@ -47,6 +51,7 @@ fn list(steps: &[Step], indent: &str, shown: &mut String) {
 
 fn branches(branches: &[Branch], indent: &str, shown: &mut String) {
     let label = |branch: &Branch| match branch.steps() {
+        [step] if says(step.id(), branch.id()) => step.id().to_owned(),
         [step] => format!("[{}] {}", branch.id(), step.id()),
         _ => format!("[{}]", branch.id()),
     };
@@ -57,8 +62,7 @@ fn branches(branches: &[Branch], indent: &str, shown: &mut String) {
         let indent_inside = format!("{indent}{inner}");
         match branch.steps() {
             [step] => {
-                let _ = write!(shown, "{indent}{fork}{}", padded(label, width));
-                line(step, None, shown);
+                row(&format!("{indent}{fork}{}", padded(label, width)), step, None, shown);
                 self::branches(step.branches(), &indent_inside, shown);
             }
             steps => {
@@ -69,36 +73,51 @@ fn branches(branches: &[Branch], indent: &str, shown: &mut String) {
     }
 }
 
-/// What is said of a step behind its label.
-fn line(step: &Step, previous: Option<&Step>, shown: &mut String) {
-    let _ = write!(shown, "  {:<9}", step.kind().as_str());
+/// The row of a step: its label and what is said of it.
+fn row(label: &str, step: &Step, previous: Option<&Step>, shown: &mut String) {
+    let mut row = format!("{label}  {:<9}", step.kind().as_str());
     match step.node() {
         Some(node) => {
-            let _ = write!(shown, "  {}", one_line(node));
+            let _ = write!(row, "  {}", cut(&one_line(node), AFTER_CHARS));
         }
         None => {
             let count = step.branches().len();
-            let _ = write!(shown, "  {count} {}", if count == 1 { "branch" } else { "branches" });
+            let _ = write!(row, "  {count} {}", if count == 1 { "branch" } else { "branches" });
         }
     }
     if step.declared_after().is_some() {
         match after(step, previous).as_slice() {
             [] if previous.is_none() => {}
-            [] => shown.push_str("  after nothing"),
+            [] => row.push_str("  after nothing"),
             [only] if previous.map(Step::id) == Some(only) => {}
             names => {
-                let _ =
-                    write!(shown, "  after {}", names.iter().map(|name| one_line(name)).collect::<Vec<_>>().join(", "));
+                let _ = write!(row, "  after {}", some(names));
             }
         }
     }
     if let Some(timeout) = step.declared_timeout() {
-        let _ = write!(shown, "  at most {}", duration(timeout));
+        let _ = write!(row, "  at most {}", duration(timeout));
     }
-    if let Some(config) = config(step.config()) {
-        let _ = write!(shown, "  {config}");
+    let left = ROW_CHARS.saturating_sub(row.chars().count() + 2);
+    if let Some(config) = summary(step, left) {
+        let _ = write!(row, "  {config}");
     }
+    shown.push_str(row.trim_end());
     shown.push('\n');
+}
+
+/// As many names as there is room for, at least one, and how many more there are.
+fn some(names: &[&str]) -> String {
+    let mut text = String::new();
+    for (position, name) in names.iter().enumerate() {
+        if position > 0 && text.len() + name.len() > AFTER_CHARS {
+            let _ = write!(text, " and {} more", names.len() - position);
+            break;
+        }
+        let comma = if position > 0 { ", " } else { "" };
+        let _ = write!(text, "{comma}{name}");
+    }
+    text
 }
 
 const fn forks(last: bool) -> (&'static str, &'static str) {

@@ -13,5 +13,4 @@ mod order;
 mod prepare;
 mod properties;
 mod references;
-mod spans;
 mod validation;

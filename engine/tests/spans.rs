@@ -1,11 +1,16 @@
 //! One span for the run and one for each step, around every poll.
+//!
+//! A program of its own: whether spans are wanted is remembered for a whole process, and other tests want none.
+#![expect(clippy::expect_used, reason = "a test fails by it")]
 
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex},
 };
 
-use assize_engine::{Branch, Step};
+use assize_engine::{
+    Branch, ConfigError, GraphBuilder, Node, NodeKind, Registry, Step, StepContext, StepError, async_trait,
+};
 use serde_json::Value;
 use tracing::{
     Event, Id, Subscriber,
@@ -14,7 +19,37 @@ use tracing::{
 };
 use tracing_subscriber::{Layer, layer::Context, layer::SubscriberExt, registry::LookupSpan};
 
-use crate::kinds::{Kind, graph, registry, step, value};
+/// Logs, waits and logs again; or does nothing.
+#[derive(Clone, Copy)]
+enum Kind {
+    Logs,
+    Value,
+}
+
+#[async_trait]
+impl Node for Kind {
+    async fn run(&self, _context: StepContext) -> Result<Value, StepError> {
+        if matches!(self, Self::Logs) {
+            tracing::info!("first");
+            tokio::task::yield_now().await;
+            tracing::info!("second");
+        }
+        Ok(Value::Null)
+    }
+}
+
+impl NodeKind for Kind {
+    fn name(&self) -> &str {
+        match self {
+            Self::Logs => "logs",
+            Self::Value => "value",
+        }
+    }
+
+    fn instantiate(&self, _config: &Value) -> Result<Box<dyn Node>, ConfigError> {
+        Ok(Box::new(*self))
+    }
+}
 
 /// Notes spans with their parents and events with the spans they were made in.
 #[derive(Clone, Default)]
@@ -56,17 +91,14 @@ impl<S: Subscriber + for<'l> LookupSpan<'l>> Layer<S> for Capture {
 async fn spans_nest_as_steps_do_and_are_entered_at_every_poll() {
     let capture = Capture::default();
     let guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(capture.clone()));
-    let mut registry = registry();
-    let kind = Kind::new("logs", async |_, _| {
-        tracing::info!("first");
-        tokio::task::yield_now().await;
-        tracing::info!("second");
-        Ok(Value::Null)
-    });
-    registry.register(kind).expect("a new name");
-    let branches = vec![Branch::new("x", vec![step("x1", "logs")]), Branch::new("y", vec![step("y1", "logs")])];
-    let steps = vec![value("a", Value::Null), Step::parallel("p", branches)];
-    graph(steps).prepare(&registry).expect("ready").run_id("r-1").execute().await;
+    let mut registry = Registry::new();
+    registry.register(Kind::Logs).expect("a new name").register(Kind::Value).expect("a new name");
+    let logs = |id: &'static str| Step::transform(id, "logs", Value::Null);
+    let branches = vec![Branch::new("x", vec![logs("x1")]), Branch::new("y", vec![logs("y1")])];
+    let graph =
+        GraphBuilder::new("g").step(Step::transform("a", "value", Value::Null)).step(Step::parallel("p", branches));
+    let graph = graph.build().expect("valid");
+    graph.prepare(&registry).expect("ready").run_id("r-1").execute().await;
     drop(guard);
     let told = capture.0.lock().expect("no panic").1.clone();
     assert_eq!(
