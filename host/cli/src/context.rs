@@ -12,6 +12,9 @@ use crate::output::{Output, to_stderr};
 use crate::palette::{Palette, Tone};
 use crate::text::Relay;
 
+/// The name of manifests in their folders.
+const REVIEW_FILE: &str = "REVIEW.md";
+
 /// What every command is given.
 pub(crate) struct Context {
     pub(crate) global: GlobalArgs,
@@ -46,6 +49,12 @@ impl Context {
             Ok(_) => Err(at_path("work in", &cwd, &std::io::Error::from(std::io::ErrorKind::NotADirectory))),
             Err(error) => Err(at_path("work in", &cwd, &error)),
         }
+    }
+
+    /// The REVIEW.md that was named, from `cwd`. A folder means the one in it.
+    pub(crate) fn manifest(&self, cwd: &Path) -> Option<PathBuf> {
+        let named = self.global.manifest.as_ref()?;
+        Some(if cwd.join(named).is_dir() { named.join(REVIEW_FILE) } else { named.clone() })
     }
 
     /// The host of this machine and person.

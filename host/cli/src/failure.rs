@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
+use assize_compiler::BindingError;
 use assize_host::{HostError, HostErrorKind, InitError, ManifestProblems, PrePushError};
 
 use crate::environment::NoStateFolder;
@@ -14,6 +15,9 @@ use crate::text::{Relay, shown};
 
 /// What stands before later lines of a message, so that none passes for a line of ours.
 const MARGIN: &str = "  | ";
+
+/// What helps where there is no manifest.
+const NO_MANIFEST: &str = "`assize init` writes one; --manifest names one that is elsewhere";
 
 /// A command's failure, ready to be told.
 #[derive(Debug)]
@@ -113,6 +117,10 @@ impl From<HostError> for Failure {
         match error {
             HostError::PrepareFailed { check, .. } => failure.margin = format!("{check} | "),
             HostError::Manifest(problems) => failure.manifest = Some(problems),
+            HostError::NoManifest { .. } => failure.help = Some(NO_MANIFEST.to_owned()),
+            HostError::Binding(BindingError::Ambiguous { available }) => {
+                failure.help = Some(format!("--binding NAME, which is one of: {}", available.join(", ")));
+            }
             HostError::Compile(_) => failure.help = Some("`assize check` shows each place in the file".to_owned()),
             _ => {}
         }

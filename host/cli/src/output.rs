@@ -2,6 +2,8 @@
 
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 
+use crate::text::plain_json;
+
 /// Standard output. A reader that has gone (`| head`) is no error: what is still written goes nowhere, and the exit
 /// status says what it would have said.
 pub(crate) struct Output {
@@ -17,10 +19,10 @@ impl Output {
         Self { inner: BufWriter::new(io::stdout().lock()), reader_gone: false, gives_commands }
     }
 
-    /// `value` as one line of JSON. What a CI system would take for a command is written another way, with the same
-    /// meaning: `##[` can only stand inside a JSON string (rulings 36).
+    /// `value` as one line of JSON. What would mislead whoever looks at it, or what a CI system would take for a
+    /// command, is written another way, with the same meaning: `##[` can only stand inside a JSON string (rulings 36).
     pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_string(value)?;
+        let mut line = plain_json(serde_json::to_string(value)?);
         if self.gives_commands {
             line = line.replace("##[", "#\\u0023[");
         }

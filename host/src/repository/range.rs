@@ -37,37 +37,39 @@ pub(crate) async fn merge_base(place: &Place, base: &str, head: &Sha) -> Result<
     match place.git.certain_merge_base(&place.checkout, &reference, &Ref::from(head)).await {
         Ok(sha) => Ok(sha),
         Err(GitError::UnknownRef { name }) if name == base => {
-            Err(HostError::UnknownBase { base: name, fix: how_to_get(base, place.has_origin) })
+            Err(HostError::UnknownBase { base: name, fix: how_to_get(base, place.has_origin, place.checkout.shallow) })
         }
         Err(error) => Err(error.into()),
     }
 }
 
 /// What makes an unknown base known.
-fn how_to_get(base: &str, has_origin: bool) -> String {
+fn how_to_get(base: &str, has_origin: bool, shallow: bool) -> String {
     let fetch = match base.strip_prefix("origin/") {
         // The target is spelled out because a clone of one branch would fetch into FETCH_HEAD alone.
         Some(branch) if has_origin => format!("git fetch origin {branch}:refs/remotes/origin/{branch}, or "),
         Some(_) => "there is no remote named origin: ".to_owned(),
         None => String::new(),
     };
-    format!("{fetch}--base with a branch or commit that is here, or another target.base in REVIEW.md")
+    let deepen = if shallow { "git fetch --unshallow (this clone is shallow), " } else { "" };
+    format!("{deepen}{fetch}--base with a branch or commit that is here, or another target.base in REVIEW.md")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(base: &str, has_origin: bool, begins: &str) {
-        let fix = how_to_get(base, has_origin);
+    fn check(base: &str, has_origin: bool, shallow: bool, begins: &str) {
+        let fix = how_to_get(base, has_origin, shallow);
         assert!(fix.starts_with(begins), "{fix}");
         assert!(fix.contains("--base") && fix.contains("target.base"), "{fix}");
     }
 
     #[test]
     fn an_unknown_base_says_what_would_help() {
-        check("origin/main", true, "git fetch origin main:refs/remotes/origin/main");
-        check("origin/main", false, "there is no remote named origin");
-        check("main", true, "--base");
+        check("origin/main", true, false, "git fetch origin main:refs/remotes/origin/main");
+        check("origin/main", false, false, "there is no remote named origin");
+        check("main", true, false, "--base");
+        check("HEAD~9", true, true, "git fetch --unshallow (this clone is shallow), --base");
     }
 }

@@ -12,12 +12,12 @@ use clap::Args;
 #[command(after_help = "Examples:
   assize export                             HEAD's, into the manifest's verdict.exportDir
   assize export --range origin/main..HEAD
-  assize export --run review-6c3a2f0e-0f6e-4c39-9f5b-3f1a5d7c1d10 -o attestation.json
+  assize export --run 6c3a2f0e -o attestation.json
 
 Exit status: 0 written (its path is printed), 3 could not be written, 4 nothing to export,
 64 usage error, also when nothing says where to.")]
 pub(crate) struct ExportArgs {
-    /// The attestation of this run
+    /// The attestation of this run: its id, the beginning of it that no other run has, or `latest`
     #[arg(long, value_name = "ID", conflicts_with = "range")]
     pub(crate) run: Option<String>,
 

@@ -12,7 +12,7 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) cwd: Option<PathBuf>,
 
-    /// The REVIEW.md to use [default: the one at the repository's root]
+    /// The REVIEW.md to use, or a folder that holds one [default: the one at the repository's root]
     #[arg(long, global = true, value_name = "PATH")]
     pub(crate) manifest: Option<PathBuf>,
 
@@ -20,7 +20,7 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = ColorWhen::Auto, hide_possible_values = false)]
     pub(crate) color: ColorWhen,
 
-    /// Log what happens on standard error; -vv and -vvv for more
+    /// Log the calls of git and the steps of a run on standard error; -vv and -vvv for more
     #[arg(short, long, global = true, action = clap::ArgAction::Count, conflicts_with = "quiet")]
     pub(crate) verbose: u8,
 

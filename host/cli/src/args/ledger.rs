@@ -22,7 +22,10 @@ pub(crate) enum LedgerCommand {
 #[command(after_help = "Examples:
   assize ledger list --limit 10
   assize ledger list --repo https://github.com/owner/name.git --binding ci
-  assize ledger list --range 0123456789..abcdef0123 --json")]
+  assize ledger list --range 0123456789..abcdef0123 --json
+
+The table shows the beginning of each run's id, which names the run again:
+`assize ledger show 6c3a2f0e`. --json has the whole ids.")]
 pub(crate) struct LedgerListArgs {
     /// Only this repository: its remote's address, or as the list writes it
     #[arg(long, value_name = "REMOTE")]
@@ -48,12 +51,13 @@ pub(crate) struct LedgerListArgs {
 /// Show one recorded verdict
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  assize ledger show review-6c3a2f0e-0f6e-4c39-9f5b-3f1a5d7c1d10
+  assize ledger show latest
+  assize ledger show 6c3a2f0e
   assize ledger show review-6c3a2f0e-0f6e-4c39-9f5b-3f1a5d7c1d10 --json
 
-Exit status: 0 shown, 4 no such run.")]
+Exit status: 0 shown, 4 no such run, 64 several runs begin like that.")]
 pub(crate) struct LedgerShowArgs {
-    /// The run, as `assize run` and `assize ledger list` name it
+    /// The run: its id, the beginning of it that no other run has, or `latest`
     #[arg(value_name = "RUNID")]
     pub(crate) run_id: String,
 
@@ -68,19 +72,17 @@ pub(crate) struct LedgerShowArgs {
 /// exported, and no decision is taken on it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  assize ledger annotate review-6c3a2f0e-0f6e-4c39-9f5b-3f1a5d7c1d10 \\
-    --pr https://github.com/owner/name/pull/12
-  assize ledger annotate review-6c3a2f0e-0f6e-4c39-9f5b-3f1a5d7c1d10 \\
-    --pr https://github.com/owner/name/pull/12 --state merged
+  assize ledger annotate latest --pr https://github.com/owner/name/pull/12
+  assize ledger annotate 6c3a2f0e --pr https://github.com/owner/name/pull/12 --state merged
 
 Exit status: 0 noted, 3 the note that is there is damaged or cannot be written, 4 no such run,
 64 usage error.")]
 pub(crate) struct LedgerAnnotateArgs {
-    /// The run, as `assize run` and `assize ledger list` name it
+    /// The run: its id, the beginning of it that no other run has, or `latest`
     #[arg(value_name = "RUNID")]
     pub(crate) run_id: String,
 
-    /// The pull request
+    /// The pull request on GitHub
     #[arg(long, value_name = "URL", value_parser = pull_request)]
     pub(crate) pr: PullRequest,
 

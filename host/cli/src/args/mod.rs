@@ -76,14 +76,32 @@ pub(crate) enum Command {
     ///
     /// The ledger keeps the newest verdict of every repository, manifest, binding and range in the state folder
     /// (AGENTPROTO_HOME, by default ~/.agentproto).
-    #[command(subcommand, arg_required_else_help = true)]
+    #[command(
+        subcommand,
+        arg_required_else_help = true,
+        after_help = "Examples:
+  assize ledger list --limit 10
+  assize ledger show latest
+  assize ledger annotate latest --pr https://github.com/owner/name/pull/12
+  assize ledger check"
+    )]
     Ledger(LedgerCommand),
     /// The key that this host signs its reviews with
-    #[command(subcommand, arg_required_else_help = true)]
+    #[command(
+        subcommand,
+        arg_required_else_help = true,
+        after_help = "Example:
+  assize key show"
+    )]
     Key(KeyCommand),
     Init(InitArgs),
     /// What the installed git hooks call
-    #[command(subcommand, arg_required_else_help = true)]
+    #[command(
+        subcommand,
+        arg_required_else_help = true,
+        after_help = "Example:
+  assize hook pre-push \"$@\"      what .git/hooks/pre-push calls; `assize init` writes it"
+    )]
     Hook(HookCommand),
     Plumbing(PlumbingArgs),
     Completions(CompletionsArgs),

@@ -31,7 +31,8 @@ struct Document<'d> {
 pub(crate) fn check(context: &mut Context, args: &CheckArgs) -> Result<Exit, Failure> {
     let cwd = context.cwd()?;
     let host = context.looking_host(&cwd);
-    let path = args.path.as_deref().or(context.global.manifest.as_deref());
+    let named = context.manifest(&cwd);
+    let path = args.path.as_deref().or(named.as_deref());
     let CheckedSource { path, source, document, .. } = runtime()?.block_on(host.check(&cwd, path))?;
 
     let (kind, found) = match &document {

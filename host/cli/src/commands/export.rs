@@ -5,6 +5,7 @@ use std::io::Write as _;
 use assize_host::{ExportError, ExportRequest, ExportSelection};
 
 use crate::args::ExportArgs;
+use crate::commands::named_run::named_run;
 use crate::commands::runtime::runtime;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -15,9 +16,9 @@ pub(crate) fn export(context: &mut Context, args: &ExportArgs) -> Result<Exit, F
     let cwd = context.cwd()?;
     let host = context.host(&cwd)?;
     let mut request = ExportRequest::new(&cwd);
-    request.manifest.clone_from(&context.global.manifest);
+    request.manifest = context.manifest(&cwd);
     request.selection = match (&args.run, &args.range) {
-        (Some(run), _) => ExportSelection::Run(run.clone()),
+        (Some(run), _) => ExportSelection::Run(named_run(&host.ledger(), run)?),
         (None, Some(range)) => ExportSelection::Range(range.clone()),
         (None, None) => ExportSelection::Head,
     };

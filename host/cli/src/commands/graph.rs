@@ -12,13 +12,14 @@ use crate::commands::runtime::runtime;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::text::plain_json;
 
 /// Shows the graph of a binding.
 pub(crate) fn graph(context: &mut Context, args: &GraphArgs) -> Result<Exit, Failure> {
     let cwd = context.cwd()?;
     let host = context.looking_host(&cwd);
     let mut request = GraphRequest::new(&cwd);
-    request.manifest.clone_from(&context.global.manifest);
+    request.manifest = context.manifest(&cwd);
     request.binding.clone_from(&args.binding);
     let graph = runtime()?.block_on(host.graph(&request))?;
     let text = written(&graph, args.format)?;
@@ -32,7 +33,7 @@ pub(crate) fn graph(context: &mut Context, args: &GraphArgs) -> Result<Exit, Fai
 fn written(graph: &StepGraph, format: GraphFormat) -> Result<String, Failure> {
     let mut text = match format {
         GraphFormat::Text => graph.to_text(),
-        GraphFormat::Json => graph.to_json().to_string(),
+        GraphFormat::Json => plain_json(graph.to_json().to_string()),
         GraphFormat::Dot => graph.to_dot(),
         GraphFormat::Mermaid => graph.to_mermaid(),
         GraphFormat::Svg => assize_report::graph_svg(graph).map_err(|error| {

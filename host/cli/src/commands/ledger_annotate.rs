@@ -5,6 +5,7 @@ use std::io::Write as _;
 use assize_host::{AnnotationError, PullRequestState};
 
 use crate::args::{LedgerAnnotateArgs, StateName};
+use crate::commands::named_run::named_run;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -17,7 +18,8 @@ pub(crate) fn ledger_annotate(context: &mut Context, args: &LedgerAnnotateArgs) 
         StateName::Merged => PullRequestState::Merged,
         StateName::Closed => PullRequestState::Closed,
     });
-    let noted = host.ledger().annotate(&args.run_id, &args.pr, state)?;
+    let run_id = named_run(&host.ledger(), &args.run_id)?;
+    let noted = host.ledger().annotate(&run_id, &args.pr, state)?;
     let state = noted.state().map(|state| format!(", {state}")).unwrap_or_default();
     writeln!(context.output, "noted: {}{}", args.pr.url, context.relay.line(&state))?;
     writeln!(context.output, "in:    {}", context.relay.line(&noted.path().display().to_string()))?;

@@ -7,13 +7,14 @@ use assize_schemas::LaneStatus;
 
 use crate::args::LedgerListArgs;
 use crate::commands::damage::damage_text;
+use crate::commands::named_run::short_run;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::text::{Relay, table};
 
-/// Digits of object names in the table.
-const DIGITS: usize = 10;
+/// Digits of object names in the table: a range then leaves room for the rest in 80 columns.
+const DIGITS: usize = 7;
 
 /// Lists what was recorded.
 pub(crate) fn ledger_list(context: &mut Context, args: &LedgerListArgs) -> Result<Exit, Failure> {
@@ -27,11 +28,25 @@ pub(crate) fn ledger_list(context: &mut Context, args: &LedgerListArgs) -> Resul
     } else if listing.rows.is_empty() {
         context.note("no verdict is recorded that fits");
     } else {
-        let rows: Vec<Vec<String>> = listing.rows.iter().map(|row| cells(row, context.relay)).collect();
-        let text = table(&["RECORDED", "VERDICT", "REVIEW", "RANGE", "LANES", "REPOSITORY", "RUN"], &rows);
-        context.output.write_all(text.as_bytes())?;
+        tell(context, &listing.rows)?;
     }
     Ok(Exit::DONE)
+}
+
+/// The table, with the widest columns last. A column that says the same in every row is said once.
+fn tell(context: &mut Context, rows: &[LedgerRow]) -> Result<(), Failure> {
+    let mut headings = vec!["RECORDED (UTC)", "VERDICT", "LANES", "RANGE", "RUN", "REVIEW"];
+    let mut repositories = rows.iter().map(|row| row.repo_remote.as_str());
+    let first = repositories.next().unwrap_or_default();
+    let several = repositories.any(|other| other != first);
+    if several {
+        headings.push("REPOSITORY");
+    } else if context.global.wants_progress() {
+        context.note(&format!("all of {first}"));
+    }
+    let cells: Vec<Vec<String>> = rows.iter().map(|row| cells(row, several, context.relay)).collect();
+    context.output.write_all(table(&headings, &cells).as_bytes())?;
+    Ok(())
 }
 
 fn filter(args: &LedgerListArgs) -> Result<LedgerFilter, Failure> {
@@ -51,18 +66,20 @@ fn filter(args: &LedgerListArgs) -> Result<LedgerFilter, Failure> {
     Ok(filter)
 }
 
-fn cells(row: &LedgerRow, relay: Relay) -> Vec<String> {
+fn cells(row: &LedgerRow, with_repository: bool, relay: Relay) -> Vec<String> {
     let passed = row.lanes.iter().filter(|lane| lane.status == LaneStatus::Pass).count();
-    let dirty = if row.dirty == Some(true) { " (dirty)" } else { "" };
-    let cells = [
+    let dirty = if row.dirty == Some(true) { ", dirty" } else { "" };
+    let mut cells = vec![
         minute(&row.created_at),
         format!("{}{dirty}", row.verdict),
-        format!("{}/{}", row.review_id, row.binding),
-        format!("{}..{}", short(&row.base_sha), short(&row.head_sha)),
         format!("{passed}/{}", row.lanes.len()),
-        row.repo_remote.clone(),
-        row.run_id.clone(),
+        format!("{}..{}", short(&row.base_sha), short(&row.head_sha)),
+        short_run(&row.run_id).to_owned(),
+        format!("{}/{}", row.review_id, row.binding),
     ];
+    if with_repository {
+        cells.push(row.repo_remote.clone());
+    }
     cells.iter().map(|cell| relay.line(cell)).collect()
 }
 

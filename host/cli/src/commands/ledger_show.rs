@@ -8,6 +8,7 @@ use serde::Deserialize as _;
 
 use crate::args::LedgerShowArgs;
 use crate::commands::damage::damage_text;
+use crate::commands::named_run::named_run;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -16,7 +17,8 @@ use crate::summary::Summary;
 /// Shows one entry.
 pub(crate) fn ledger_show(context: &mut Context, args: &LedgerShowArgs) -> Result<Exit, Failure> {
     let host = context.host(&context.cwd()?)?;
-    let entry = host.ledger().show(&args.run_id)?.ok_or_else(|| Failure::no_such_run(&args.run_id))?;
+    let run_id = named_run(&host.ledger(), &args.run_id)?;
+    let entry = host.ledger().show(&run_id)?.ok_or_else(|| Failure::no_such_run(&run_id))?;
     if args.json {
         context.output.json(entry.value())?;
         return Ok(Exit::DONE);

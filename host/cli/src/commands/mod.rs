@@ -13,6 +13,7 @@ mod ledger_check;
 mod ledger_list;
 mod ledger_show;
 mod man;
+mod named_run;
 mod plumbing;
 mod pre_push;
 mod run;

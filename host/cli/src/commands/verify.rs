@@ -18,7 +18,7 @@ pub(crate) fn verify(context: &mut Context, args: &VerifyArgs) -> Result<Exit, F
     let cwd = context.cwd()?;
     let host = context.looking_host(&cwd);
     let mut request = VerifyRequest::new(&cwd);
-    request.manifest.clone_from(&context.global.manifest);
+    request.manifest = context.manifest(&cwd);
     request.attestation.clone_from(&args.attestation);
     request.base.clone_from(&args.base);
     request.head.clone_from(&args.head);

@@ -19,7 +19,9 @@ impl Progress {
     pub(crate) fn new(context: &Context) -> Self {
         let wanted = context.global.wants_progress();
         let lines = Lines::new(context.error_palette, context.relay, wanted);
-        if wanted && context.has_live_terminal() { Self::Rows(Box::new(Rows::new(lines))) } else { Self::Lines(lines) }
+        // Rows and a log would draw over each other.
+        let live = wanted && context.global.verbose == 0 && context.has_live_terminal();
+        if live { Self::Rows(Box::new(Rows::new(lines))) } else { Self::Lines(lines) }
     }
 
     /// Draws again what moves by itself; call it a few times a second.

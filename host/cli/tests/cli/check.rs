@@ -78,6 +78,10 @@ fn the_manifest_is_found_from_below_and_without_a_repository() {
     sandbox.write("deep/er/file", "");
     sandbox.assize(&["--cwd", "deep/er", "check"]).assert().code(0);
     sandbox.assize(&["--cwd", "deep/er", "--manifest", "../../REVIEW.md", "check"]).assert().code(0);
+    for args in [&["check"][..], &["graph"], &["run"]] {
+        let args: Vec<&str> = ["--cwd", "deep/er", "--manifest", "../.."].iter().chain(args).copied().collect();
+        sandbox.assize(&args).assert().code(0);
+    }
     sandbox.assize(&["check", "--cwd", "no/such/folder"]).assert().code(3).stdout_eq("");
 
     let elsewhere = tempfile::tempdir().unwrap();
@@ -89,5 +93,8 @@ fn the_manifest_is_found_from_below_and_without_a_repository() {
 fn no_manifest() {
     let output = Sandbox::new().assize(&["check"]).assert().code(3).stdout_eq("").get_output().clone();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("error: ") && said.contains("REVIEW.md") && said.contains("help:"), "{said}");
+    assert!(
+        said.starts_with("error: ") && said.contains("REVIEW.md") && said.contains("  help: `assize init` writes one"),
+        "{said}"
+    );
 }

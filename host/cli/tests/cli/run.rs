@@ -115,6 +115,27 @@ fn a_failure_says_what_and_what_would_help() {
 }
 
 #[test]
+fn several_bindings_are_named() {
+    let sandbox = Sandbox::with_checks(
+        "checks:\n  - {id: a, kind: command, run: 'true'}\nbindings: {one: {checks: [a]}, two: {checks: [a]}}",
+    );
+    let output = sandbox.assize(&["run"]).assert().code(3).stdout_eq("").get_output().clone();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("  help: --binding NAME, which is one of: one, two\n"), "{said}");
+}
+
+#[test]
+fn a_shallow_clone_is_to_be_deepened() {
+    let sandbox = Sandbox::with_checks("checks:\n  - {id: a, kind: command, run: 'true'}");
+    let clone = sandbox.state().with_file_name("clone");
+    let url = format!("file://{}", sandbox.root().display());
+    sandbox.git(&["clone", "-q", "--depth", "1", &url, clone.to_str().unwrap()]);
+    let output = sandbox.assize(&["--cwd", clone.to_str().unwrap(), "run", "--base", "HEAD~1"]).assert().code(3);
+    let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("git fetch --unshallow"), "{said}");
+}
+
+#[test]
 fn the_output_of_a_failed_prepare_check_carries_its_name() {
     let sandbox = Sandbox::with_checks(
         "checks:\n  - {id: gen, kind: command, run: 'echo broken; echo ::error::x; exit 4', effects: true}\n  \

@@ -60,6 +60,32 @@ fn colours_are_for_terminals_unless_asked_for() {
 #[test]
 fn the_log_is_there_when_it_is_asked_for() {
     let sandbox = Sandbox::with_checks("checks:\n  - {id: a, kind: command, run: 'true'}");
-    let lines = |args: &[&str]| sandbox.assize(args).output().unwrap().stderr.split(|byte| *byte == b'\n').count();
-    assert!(lines(&["run", "-vvv"]) > lines(&["run"]));
+    let said = |args: &[&str]| String::from_utf8(sandbox.assize(args).output().unwrap().stderr).unwrap();
+    assert!(!said(&["run", "--no-cache"]).contains("merge-base"));
+    let once = said(&["run", "--no-cache", "-v"]);
+    assert!(once.contains("merge-base") && once.contains("step=lane-a"), "the first level is worth something: {once}");
+    assert!(said(&["run", "--no-cache", "-vvv"]).lines().count() >= once.lines().count());
+}
+
+#[test]
+fn documents_hold_nothing_that_misleads_whoever_looks_at_them() {
+    // The check's text is taken as it is; what it would do to a terminal or a reader is written as escapes.
+    let hostile = "\u{9b}31m \u{202e}\u{2066}x\u{2069}\u{2028}";
+    let run = format!("\"echo {}\"", yaml_escapes(hostile));
+    let sandbox = Sandbox::with_checks(&format!("checks:\n  - {{id: a, kind: command, run: {run}}}"));
+    for args in [&["check", "--json"][..], &["graph", "--format", "json"], &["run", "--json", "--quiet"]] {
+        let output = sandbox.assize(args).assert().code(0).get_output().clone();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            !text.chars().any(|character| hostile.contains(character) && !character.is_ascii()),
+            "{args:?}: {text}"
+        );
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert!(value.to_string().contains(hostile), "the value stays the same: {text}");
+    }
+}
+
+/// The characters as escapes of a double-quoted YAML scalar.
+fn yaml_escapes(text: &str) -> String {
+    text.chars().map(|character| format!("\\u{:04x}", u32::from(character))).collect()
 }

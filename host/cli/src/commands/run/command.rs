@@ -60,8 +60,9 @@ fn ready(context: &Context, args: &RunArgs) -> Result<(Runtime, Host, RunRequest
 }
 
 fn request(context: &Context, args: &RunArgs, cwd: PathBuf) -> RunRequest {
+    let manifest = context.manifest(&cwd);
     let mut request = RunRequest::new(cwd);
-    request.manifest.clone_from(&context.global.manifest);
+    request.manifest = manifest;
     request.binding.clone_from(&args.binding);
     request.base.clone_from(&args.base);
     request.head.clone_from(&args.head);

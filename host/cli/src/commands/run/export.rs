@@ -15,8 +15,8 @@ use crate::palette::Tone;
 /// Refuses a run whose export would have nowhere to go, before anything runs. A manifest that cannot be read or is not
 /// right is told by the run.
 pub(super) fn check_destination(context: &Context, runtime: &Runtime, host: &Host, cwd: &Path) -> Result<(), Failure> {
-    let named = context.global.manifest.as_deref();
-    let Ok(checked) = runtime.block_on(host.check(cwd, named)) else { return Ok(()) };
+    let named = context.manifest(cwd);
+    let Ok(checked) = runtime.block_on(host.check(cwd, named.as_deref())) else { return Ok(()) };
     match checked.document {
         Ok(CheckedDocument::Review(manifest)) if manifest.manifest().verdict.export_dir.is_none() => {
             Err(Failure::from(ExportError::Nowhere)
@@ -35,8 +35,9 @@ pub(super) fn export(
     host: &Host,
     run: &RunIdentity,
 ) -> Result<(), Failure> {
-    let mut request = ExportRequest::new(context.cwd()?);
-    request.manifest.clone_from(&context.global.manifest);
+    let cwd = context.cwd()?;
+    let mut request = ExportRequest::new(&cwd);
+    request.manifest = context.manifest(&cwd);
     request.selection = ExportSelection::Run(run.run_id.clone());
     let exported = match (run.recorded, run.exit) {
         (true, _) => runtime.block_on(host.export(&request)).map_err(Failure::from),
