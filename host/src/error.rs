@@ -75,6 +75,33 @@ pub enum HostError {
         /// The commit that was asked for.
         head: String,
     },
+    /// The binding prepares the checked out tree, which holds more than the head that is to be reviewed.
+    #[error(
+        "the binding {binding:?} has prepare checks, which work on what is checked out, and that has uncommitted \
+         changes besides the head {head}"
+    )]
+    PrepareNeedsClean {
+        /// The binding.
+        binding: String,
+        /// The commit that was asked for.
+        head: String,
+    },
+    /// The prepare checks changed tracked files of the head that was to be reviewed.
+    #[error("the tree has changes that {head} does not have, and {named:?} is to be reviewed without any")]
+    DirtyHead {
+        /// The head as the caller named it.
+        named: String,
+        /// The commit.
+        head: String,
+    },
+    /// A pack in a folder of the repository is not what the head has there, which is not checked out alone.
+    #[error("the pack {pack:?} is not the one that {head} has: packs in folders are read from what is checked out")]
+    PackOfAnother {
+        /// The pack as the manifest names it.
+        pack: String,
+        /// The commit that was asked for.
+        head: String,
+    },
     /// A path has to be text to be recorded, and is not.
     #[error("{} is not valid UTF-8, and so cannot be recorded", path.display())]
     NotUtf8 {
@@ -157,6 +184,10 @@ impl HostError {
             Self::Damaged { .. } => Some(
                 "assize ledger check, which names all damage; the same review run again takes its place".to_owned(),
             ),
+            Self::PrepareNeedsClean { .. } | Self::DirtyHead { .. } => {
+                Some("git commit or git stash the changes, or run without --head".to_owned())
+            }
+            Self::PackOfAnother { head, .. } => Some(format!("git checkout {head}, without changes to the pack")),
             Self::StateNotWritable { .. } => {
                 Some("AGENTPROTO_HOME with a folder that can be written, or --headless to go on unrecorded".to_owned())
             }

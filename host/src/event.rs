@@ -114,8 +114,12 @@ pub struct Notice {
 pub enum NoticeCode {
     /// Base and head are the same commit.
     EmptyRange,
-    /// The head is not what is checked out, so that the lanes run in worktrees.
+    /// The checkout is not the head alone, so that the lanes run in worktrees.
     IsolatedHead,
+    /// The manifest is not the one of the commit under review.
+    ForeignManifest,
+    /// Files differ from the commit, and git was told not to look at them.
+    HiddenChanges,
     /// The state folder cannot be written; the run is not recorded.
     NotRecorded,
     /// A verdict that was recorded before is served, and nothing runs.

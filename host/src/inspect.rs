@@ -53,7 +53,7 @@ pub(crate) async fn graph(host: &Host, request: &GraphRequest) -> Result<StepGra
     let mut manifest = ReadManifest::read(path)?;
     if !manifest.manifest.uses.is_empty() {
         let resolved = manifest.resolve(&pack_places(host, &manifest).await?).await?;
-        manifest.merge(resolved);
+        manifest.merge(resolved.map(|(resolved, _)| resolved));
     }
     let binding = manifest.binding(request.binding.as_deref())?;
     if let Some(base) = &request.base {
@@ -77,7 +77,7 @@ pub(crate) async fn resolve(host: &Host, source: &CheckedSource) -> Result<Optio
     let resolved = if manifest.manifest.uses.is_empty() {
         Resolved { manifest: manifest.manifest.clone(), packs: Vec::new() }
     } else {
-        let resolved = manifest.resolve(&pack_places(host, &manifest).await?).await?;
+        let resolved = manifest.resolve(&pack_places(host, &manifest).await?).await?.map(|(resolved, _)| resolved);
         manifest.merge(resolved.clone());
         resolved.ok_or_else(|| HostError::Internal("packs were not resolved".to_owned()))?
     };

@@ -18,7 +18,8 @@ pub struct RunRequest {
     /// The ref the range is reviewed against, in place of the manifest's `target.base`. The range begins at its
     /// merge base with the head, always.
     pub base: Option<String>,
-    /// The end of the range; `HEAD` when absent. One that is not checked out runs in isolated worktrees.
+    /// The end of the range; `HEAD` when absent. Whoever names it asks for that commit alone: one that is not checked
+    /// out, or is checked out with uncommitted changes, runs in isolated worktrees, by its own REVIEW.md.
     pub head: Option<String>,
     /// Run even where a recorded verdict would serve (AIP-62, "Cache rule"). Implies `no_compose`.
     pub no_cache: bool,

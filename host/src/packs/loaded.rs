@@ -31,6 +31,11 @@ impl LoadedPacks {
         self.packs.get(reference).map(Result::as_ref)
     }
 
+    /// The packs that are here, in the order of `uses`.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Pack> {
+        self.packs.values().filter_map(|pack| pack.as_ref().ok())
+    }
+
     /// The packs that could not be had, in the order of `uses`.
     pub fn failures(&self) -> impl Iterator<Item = (&str, &PackError)> {
         self.packs.iter().filter_map(|(reference, pack)| Some((reference.as_str(), &**pack.as_ref().err()?)))

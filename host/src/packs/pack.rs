@@ -104,6 +104,13 @@ impl Pack {
         self.root.as_ref().map(|(folder, _)| folder.named())
     }
 
+    /// The files of a pack in a folder that were read, each by its real path, with what was in it.
+    pub(crate) fn files(&self) -> Vec<(PathBuf, &[u8])> {
+        let source = self.real_source().map(|path| (path, self.source.as_slice()));
+        let rubrics = self.rubrics.values().filter_map(|rubric| rubric.as_ref().ok());
+        source.into_iter().chain(rubrics.filter_map(|rubric| Some((rubric.real_path()?, rubric.bytes())))).collect()
+    }
+
     /// The rubric that an agent check of the pack declares.
     ///
     /// # Errors

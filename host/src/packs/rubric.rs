@@ -77,6 +77,14 @@ impl ConfinedRubric {
         }
     }
 
+    /// Where the file really is; `None` for a rubric of a git pack.
+    pub(crate) fn real_path(&self) -> Option<PathBuf> {
+        match &self.home {
+            Home::Folder { folder, inner } => Some(folder.real().join(inner)),
+            Home::Commit => None,
+        }
+    }
+
     /// Reads the rubric again, under the same confinement. Blocks the thread for the length of a read.
     ///
     /// # Errors

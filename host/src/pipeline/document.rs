@@ -7,9 +7,10 @@ use assize_compiler::{
     resolve_binding,
 };
 use assize_engine::StepGraph;
-use assize_schemas::{Binding, Manifest, Sha256Hex, Vars};
+use assize_schemas::{Binding, Manifest, Sha, Sha256Hex, Vars};
 use assize_store::read_bounded;
 
+use crate::packs::LoadedPacks;
 use crate::{HostError, ManifestProblems, PackPlaces};
 
 /// A manifest that was read and found right.
@@ -23,22 +24,29 @@ pub(crate) struct ReadManifest {
     pub(crate) manifest: Manifest,
     /// What it says alone, and where.
     checked: CheckedManifest,
+    /// The commit that it was read from; `None` for a file.
+    pub(crate) commit: Option<Sha>,
 }
 
 impl ReadManifest {
     /// Reads and parses the manifest at `path`.
     pub(crate) fn read(path: PathBuf) -> Result<Self, HostError> {
         let source = read_source(&path)?;
+        Self::of_source(path, source, None)
+    }
+
+    /// Parses the manifest that stands at `path`, in the work tree or in a commit.
+    pub(crate) fn of_source(path: PathBuf, source: Vec<u8>, commit: Option<Sha>) -> Result<Self, HostError> {
         let sha = Sha256Hex::of(&source);
         match parse_manifest(&source) {
-            Ok(checked) => Ok(Self::of(path, sha, checked)),
+            Ok(checked) => Ok(Self { commit, ..Self::of(path, sha, checked) }),
             Err(problems) => Err(HostError::Manifest(Box::new(ManifestProblems { path, source, problems }))),
         }
     }
 
     /// A manifest that was parsed before.
     pub(crate) fn of(path: PathBuf, sha: Sha256Hex, checked: CheckedManifest) -> Self {
-        Self { path, sha, manifest: checked.manifest().clone(), checked }
+        Self { path, sha, manifest: checked.manifest().clone(), checked, commit: None }
     }
 
     /// The directory that the manifest's own paths are relative to.
@@ -52,12 +60,11 @@ impl ReadManifest {
     }
 
     /// What the manifest is with its packs merged in; `None` when it uses none (AIP-62, "Resolution").
-    pub(crate) async fn resolve(&self, places: &PackPlaces) -> Result<Option<Resolved>, HostError> {
+    pub(crate) async fn resolve(&self, places: &PackPlaces) -> Result<Option<(Resolved, LoadedPacks)>, HostError> {
         if self.manifest.uses.is_empty() {
             return Ok(None);
         }
-        let resolved = places.resolve(&self.checked).await;
-        resolved.map(|(resolved, _)| Some(resolved)).map_err(|error| self.wrong(error.problems))
+        places.resolve(&self.checked).await.map(Some).map_err(|error| self.wrong(error.problems))
     }
 
     /// Takes up what the packs bring, and answers what is recorded of them.

@@ -10,6 +10,7 @@ mod cached;
 mod compose;
 mod document;
 mod execute;
+mod of_commit;
 mod plan;
 mod record;
 mod requested;

@@ -7,7 +7,7 @@ use assize_schemas::{Binding, Check, Manifest, RubricDigest, Sha256Hex};
 use assize_store::read_bounded;
 
 /// The most that is read of one rubric, in bytes.
-const RUBRIC_LIMIT: u64 = 16 * 1024 * 1024;
+pub(super) const RUBRIC_LIMIT: u64 = 16 * 1024 * 1024;
 
 /// The rubric of an agent lane.
 pub(crate) enum Rubric {

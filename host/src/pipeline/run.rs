@@ -158,10 +158,8 @@ async fn signed(
 /// Says what people should know before the lanes start.
 fn notify(requested: &Requested<'_>) {
     let plan = requested.plan;
-    if let Some(checked_out) = plan.bypassed() {
-        let (head, checked_out) = (plan.range.head.short(12), checked_out.short(12));
-        let message = format!("{head} is not checked out ({checked_out} is): the lanes run in clean work trees of it");
-        requested.notice(NoticeCode::IsolatedHead, message);
+    for notice in &plan.notices {
+        requested.observer.observe(RunEvent::Notice(notice.clone()));
     }
     if plan.range.is_empty() {
         let message = format!("the range is empty: base and head are both {}", plan.range.head.short(12));

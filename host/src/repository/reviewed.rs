@@ -12,7 +12,10 @@ use crate::pipeline::Plan;
 use crate::repository::range::merge_base;
 use crate::repository::{Place, ReviewRange, Worktrees};
 use crate::running::OwnRun;
-use crate::{HostError, RunEvent, RunObserver};
+use crate::{HostError, Notice, NoticeCode, RunEvent, RunObserver};
+
+/// The most hidden changes that are named.
+const MOST_NAMED: usize = 5;
 
 /// The repository of one run: the checkout that all lanes share, or, with [`Worktrees`], a clean tree a lane.
 pub(crate) struct ReviewedRepository {
@@ -86,7 +89,27 @@ impl ReviewedRepository {
         let base_sha = if head == self.range.head { self.range.base.clone() } else { self.moved(base, &head).await? };
         // Dirty means that lanes see more than the range. In trees of their own they do not.
         let dirty = status.is_dirty() && self.worktrees.is_none();
+        if let (true, Some(named)) = (dirty, &self.head_named) {
+            return Err(HostError::DirtyHead { named: named.to_string(), head: head.to_string() });
+        }
+        if dirty {
+            self.tell_hidden(&status);
+        }
         Ok(target(base_sha, head, dirty))
+    }
+
+    /// Names the changed files that a plain `git status` would not.
+    fn tell_hidden(&self, status: &Status) {
+        let names: Vec<_> = status.hidden.iter().take(MOST_NAMED).map(|path| path.display().to_string()).collect();
+        if names.is_empty() {
+            return;
+        }
+        let more = if status.hidden.len() > names.len() { ", …" } else { "" };
+        let message = format!(
+            "changed and marked so that `git status` does not say it (assume-unchanged or skip-worktree): {}{more}",
+            names.join(", ")
+        );
+        self.observer.observe(RunEvent::Notice(Notice { code: NoticeCode::HiddenChanges, message }));
     }
 
     /// The base of a range whose head a prepare check has moved.

@@ -64,6 +64,7 @@ async fn prepare_checks_cannot_work_on_a_head_elsewhere() {
         "checks:\n  - {id: fix, kind: command, effects: true, run: 'touch ran'}\n  - {id: a, kind: command, run: 'true'}\n\
          bindings:\n  local: {prepare: [fix], checks: [a]}",
     );
+    scene.commit("later", "x");
     let mut request = scene.request();
     request.head = Some("HEAD~1".to_owned());
     let (view, _) = scene.run(request).await;
