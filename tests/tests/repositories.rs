@@ -103,7 +103,7 @@ fn isolated_lanes_see_neither_untracked_files_nor_each_other() {
     sandbox.commit("change");
     sandbox.write("untracked", "x");
     passes(&sandbox.assize(&["run", "--isolated", "--jobs", "1"]));
-    assert_eq!(sandbox.assize(&["run"]).code, 1, "without isolation the untracked file is there");
+    assert_eq!(sandbox.assize(&["run", "--no-cache"]).code, 1, "without isolation the untracked file is there");
 }
 
 #[test]
