@@ -33,7 +33,8 @@ fn custom_node_kind() {
 
 #[test]
 fn dump_a_graph() {
-    for (format, says) in [("text", "parallel"), ("json", "assize.graph/v1"), ("dot", "digraph"), ("mermaid", "flowchart")]
+    for (format, says) in
+        [("text", "parallel"), ("json", "assize.graph/v1"), ("dot", "digraph"), ("mermaid", "flowchart")]
     {
         let outcome = run("dump-a-graph", &[format]);
         assert!(outcome.stdout.contains(says), "{format}: {outcome:?}");
