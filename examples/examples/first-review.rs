@@ -4,6 +4,7 @@
 //! ```console
 //! cargo run --example first-review
 //! ```
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 use std::path::Path;
 use std::process::Command;

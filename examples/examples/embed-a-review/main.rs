@@ -5,6 +5,7 @@
 //! cargo run --example embed-a-review
 //! cargo run --example embed-a-review -- commands
 //! ```
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 mod fixed_range;
 mod scripted_reviewer;

@@ -18,8 +18,12 @@ pub(crate) struct InitArgs {
     #[arg(long, value_name = "SYSTEM", value_enum)]
     pub(crate) ci: Option<CiName>,
 
-    /// Import this pack, named as `uses` names it: a path, an npm package, or git+https://…#<commit>
-    #[arg(long, value_name = "REF")]
+    // Not a comment of documentation, which would take the angle brackets for a tag.
+    #[arg(
+        long,
+        value_name = "REF",
+        help = "Import this pack, named as `uses` names it: a path, an npm package, or git+https://…#<commit>"
+    )]
     pub(crate) pack: Option<String>,
 
     /// The namespace of the pack's checks [default: made from the pack's name]
