@@ -15,6 +15,9 @@ use crate::text::Relay;
 /// The name of manifests in their folders.
 const REVIEW_FILE: &str = "REVIEW.md";
 
+/// A state folder that can never be.
+const NOWHERE: &str = "/dev/null/state";
+
 /// What every command is given.
 pub(crate) struct Context {
     pub(crate) global: GlobalArgs,
@@ -62,9 +65,10 @@ impl Context {
         Ok(self.host_with(self.environment.state_folder(cwd)?))
     }
 
-    /// A host for commands that record nothing, and so need no state folder.
+    /// A host for commands that record nothing, and so need no state folder. Where there is none, nothing is written
+    /// anywhere else: what has to be fetched is then not here.
     pub(crate) fn looking_host(&self, cwd: &Path) -> Host {
-        self.host_with(self.environment.state_folder(cwd).unwrap_or_else(|_| cwd.to_owned()))
+        self.host_with(self.environment.state_folder(cwd).unwrap_or_else(|_| PathBuf::from(NOWHERE)))
     }
 
     fn host_with(&self, state: PathBuf) -> Host {

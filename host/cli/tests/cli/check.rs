@@ -98,3 +98,99 @@ fn no_manifest() {
         "{said}"
     );
 }
+
+#[test]
+fn what_cannot_be_read_is_a_document_too() {
+    let sandbox = Sandbox::new();
+    let checked = |path: &str, code: &str| {
+        let output = sandbox.assize(&["check", "--json", path]).assert().code(3).get_output().clone();
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(
+            (document["ok"].as_bool(), &document["problems"][0]["code"]),
+            (Some(false), &code.into()),
+            "{document}"
+        );
+        assert!(document["problems"][0]["message"].as_str().unwrap().contains(path), "{document}");
+        assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: "));
+    };
+    checked("none.md", "no-manifest");
+    std::fs::File::create(sandbox.root().join("huge.md")).unwrap().set_len(8 << 20).unwrap();
+    checked("huge.md", "too-large");
+    std::os::unix::fs::symlink("loop.md", sandbox.root().join("loop.md")).unwrap();
+    checked("loop.md", "unreadable");
+}
+
+#[test]
+fn what_is_not_there_is_warned_of() {
+    let sandbox = Sandbox::with_checks(
+        "checks:\n  - {id: a, kind: command, run: 'true', cwd: web}\n  - {id: b, kind: agent, preset: p, rubric: ./r.md}",
+    );
+    sandbox.assize(&["check"]).assert().code(0).stderr_eq(str![[r#"
+warning: REVIEW.md: checks[0].cwd: there is no folder "web" in the repository, and without it the check is skipped
+warning: REVIEW.md: checks[1].rubric: there is no file "./r.md" beside REVIEW.md, and without it the check is skipped
+
+"#]]);
+    let document = sandbox.json(&["check", "--json"]);
+    assert_eq!((document["ok"].as_bool(), &document["warnings"][1]["path"]), (Some(true), &"checks[1].rubric".into()));
+    // Folders belong to the repository, rubrics to the file.
+    sandbox.write("web/a", "");
+    sandbox.write("r.md", "Look.\n");
+    sandbox.assize(&["check"]).assert().code(0).stderr_eq("");
+    sandbox.assize(&["check", "--cwd", "web", "../REVIEW.md"]).assert().code(0).stderr_eq("");
+    assert!(sandbox.json(&["check", "--json"]).get("warnings").is_none());
+}
+
+#[test]
+fn packs_are_judged_when_that_is_asked_for() {
+    let sandbox = Sandbox::with_checks(
+        "checks:\n  - {id: a, kind: command, run: 'true'}\nuses:\n  - {pack: ./packs/base, as: team}\n\
+         bindings: {default: {checks: [a, team/b]}}",
+    );
+    let pack =
+        "---\nkind: review-pack\nid: base\nversion: 1.2.3\nchecks:\n  - {id: b, kind: command, run: 'true'}\n---\n";
+    sandbox.write("packs/base/REVIEW.md", pack);
+    let checked = |args: &[&str], code: i32| {
+        let args: Vec<&str> = ["check"].iter().chain(args).copied().collect();
+        let output = sandbox.assize(&args).assert().code(code).get_output().clone();
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (said, _) = checked(&[], 0);
+    assert!(said.ends_with("1 binding (default); 1 pack not loaded, --resolve judges them too\n"), "{said}");
+
+    // A pack that is not tracked is not trusted: what a run would say of it is said.
+    let (said, told) = checked(&["--resolve"], 3);
+    assert!(said.is_empty() && told.contains("allowCommands") && told.contains("REVIEW.md:"), "{told}");
+    let document = sandbox.json(&["check", "--resolve", "--json"]);
+    assert_eq!(
+        (document["ok"].as_bool(), &document["problems"][0]["code"]),
+        (Some(false), &"commands-not-allowed".into())
+    );
+
+    sandbox.commit("pack");
+    let (said, told) = checked(&["--resolve"], 0);
+    assert!(said.ends_with("1 binding (default), 1 pack with 1 check\n") && told.is_empty(), "{said}{told}");
+    let document = sandbox.json(&["check", "--resolve", "--json"]);
+    assert_eq!(
+        (&document["manifest"]["checks"][1]["id"], &document["packs"][0]["version"]),
+        (&"team/b".into(), &"1.2.3".into())
+    );
+
+    // A ref to a check that the pack does not have is only known with the pack.
+    sandbox.write("packs/base/REVIEW.md", &pack.replace("id: b", "id: c"));
+    checked(&[], 0);
+    let (_, told) = checked(&["--resolve"], 3);
+    assert!(told.contains("team/b") && told.contains("did you mean `team/c`?"), "{told}");
+    sandbox.write("packs/base/REVIEW.md", &pack.replace("'true'", "'{nope}'"));
+    let (_, told) = checked(&["--resolve"], 3);
+    assert!(told.contains("{nope}"), "{told}");
+}
+
+#[test]
+fn looking_writes_nowhere() {
+    let sandbox = Sandbox::with_checks(
+        "checks:\n  - {id: a, kind: command, run: 'true'}\nuses:\n  - {pack: 'git+https://localhost:1/x#\
+         0123456789012345678901234567890123456789', as: team}\nbindings: {default: {checks: [a]}}",
+    );
+    sandbox.assize(&["check", "--resolve"]).env_remove("HOME").env_remove("AGENTPROTO_HOME").assert().code(3);
+    assert!(!sandbox.root().join("review-packs").exists());
+}

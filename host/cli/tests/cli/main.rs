@@ -4,6 +4,7 @@
 mod annotations;
 mod check;
 mod completions;
+mod docs;
 mod export;
 mod exported;
 mod graph;

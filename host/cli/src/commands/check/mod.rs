@@ -1,0 +1,7 @@
+//! `assize check`.
+
+mod absent;
+mod command;
+mod document;
+
+pub(crate) use command::check;
