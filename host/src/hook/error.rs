@@ -23,6 +23,8 @@ pub enum PrePushError {
         branches: Vec<String>,
         /// The remote.
         remote: String,
+        /// The same push with a base for its reviews, and then without a review; known where the history is.
+        again: Option<[String; 2]>,
     },
     /// The base that was given can name no commit.
     #[error("AGENTPROTO_REVIEW_BASE cannot be used")]
@@ -37,7 +39,12 @@ impl PrePushError {
     #[must_use]
     pub fn fix(&self) -> Option<String> {
         match self {
-            Self::NoBase { .. } => Some("AGENTPROTO_REVIEW_BASE=<commit>, or git push --no-verify".to_owned()),
+            Self::NoBase { again: Some([reviewed, unreviewed]), .. } => {
+                Some(format!("{reviewed} (reviews all but the first commit), or {unreviewed}"))
+            }
+            Self::NoBase { again: None, .. } => {
+                Some("AGENTPROTO_REVIEW_BASE=<commit>, or git push --no-verify".to_owned())
+            }
             Self::BadBase(_) => Some("AGENTPROTO_REVIEW_BASE with a commit or a branch".to_owned()),
             Self::Git(error) => error.fix(),
             Self::NotUnderstood { .. } => None,

@@ -4,6 +4,7 @@
 //! and is free of I/O, and [`Host::pre_push`](crate::Host::pre_push) does both, asking the repository and the remote for
 //! the base in between.
 
+mod again;
 mod base;
 mod error;
 mod plan;

@@ -81,7 +81,7 @@ pub fn plan_push(updates: &[RefUpdate], base: Option<&str>, remote: &str) -> Res
     if without_base.is_empty() {
         Ok(plan)
     } else {
-        Err(PrePushError::NoBase { branches: without_base, remote: remote.to_owned() })
+        Err(PrePushError::NoBase { branches: without_base, remote: remote.to_owned(), again: None })
     }
 }
 
@@ -96,7 +96,8 @@ pub(super) fn judged(update: &RefUpdate) -> Result<&Sha, UnreviewedReason> {
     }
 }
 
-fn short(name: &str) -> &str {
+/// The name of a branch for people.
+pub(super) fn short(name: &str) -> &str {
     name.strip_prefix(BRANCHES).unwrap_or(name)
 }
 
@@ -131,7 +132,8 @@ impl BranchReview {
     }
 }
 
-fn shell_word(text: &str) -> String {
+/// A text as a person can paste it into a shell.
+pub(super) fn shell_word(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-+:@%=,".contains(&byte);
     if !text.is_empty() && text.bytes().all(plain) {
         text.to_owned()

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use assize_git::{GitProgram, Ref};
 
 use crate::Host;
+use crate::hook::again::again;
 use crate::hook::base::Remote;
 use crate::hook::plan::judged;
 use crate::hook::{PrePushError, PushPlan, plan_push, read_updates};
@@ -62,6 +63,13 @@ impl Host {
             let program = GitProgram::find(&self.settings().environment)?;
             Remote::new(program, &request.cwd, &request.remote, &request.url).default_branch().await?
         };
-        plan_push(&updates, base.as_deref(), &request.remote)
+        match plan_push(&updates, base.as_deref(), &request.remote) {
+            Err(PrePushError::NoBase { branches, remote, .. }) => {
+                let program = GitProgram::find(&self.settings().environment)?;
+                let again = again(&program, &request.cwd, &remote, &updates).await;
+                Err(PrePushError::NoBase { branches, remote, again })
+            }
+            planned => planned,
+        }
     }
 }

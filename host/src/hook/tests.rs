@@ -38,6 +38,10 @@ async fn a_first_push_to_an_empty_remote_is_refused() {
     assert!(matches!(error, PrePushError::NoBase { .. }));
     assert!(text.contains("AGENTPROTO_REVIEW_BASE=<commit>") && text.contains("git push --no-verify"), "{text}");
     assert!(text.contains("main") && text.contains("origin"), "{text}");
+    let first = repo.git(&["rev-list", "--max-parents=0", "HEAD"]);
+    let fix = error.fix().unwrap();
+    assert!(fix.starts_with(&format!("AGENTPROTO_REVIEW_BASE={first} git push origin main ")), "{fix}");
+    assert!(fix.ends_with("git push --no-verify origin main"), "{fix}");
     // With a base it is reviewed; an empty variable is none.
     let request = PrePushRequest::new(repo.root(), "origin", &*url, pushed(&head, "main"));
     assert!(host(&repo).pre_push(&request.clone().with_base("")).await.is_err());

@@ -8,7 +8,7 @@ use assize_git::GitError;
 use assize_schemas::IdError;
 use assize_store::StoreError;
 
-use crate::HostErrorKind;
+use crate::{HostErrorKind, PackError};
 
 /// Why a repository was not set up. Whatever is known beforehand is found before anything is written.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +23,23 @@ pub enum InitError {
     /// The pack is no reference to a pack.
     #[error(transparent)]
     Pack(#[from] PackRefError),
+    /// There is no such pack, or it cannot be used.
+    #[error("the pack {pack:?} cannot be loaded")]
+    PackNotLoaded {
+        /// The reference.
+        pack: String,
+        /// Why not.
+        #[source]
+        source: Box<PackError>,
+    },
+    /// The pack is not valid.
+    #[error("the pack {pack:?} is not valid: {problems}")]
+    PackInvalid {
+        /// The reference.
+        pack: String,
+        /// What is wrong with it.
+        problems: Problems,
+    },
     /// The namespace is none.
     #[error("the namespace cannot be used")]
     Namespace(#[from] IdError),
@@ -92,6 +109,9 @@ impl InitError {
         match self {
             Self::Git(error) => error.fix(),
             Self::Manifest { .. } => Some("assize check".to_owned()),
+            Self::PackNotLoaded { .. } => {
+                Some("a path that begins with ./ or ../ and leads from REVIEW.md to a folder with a pack".to_owned())
+            }
             _ => None,
         }
     }

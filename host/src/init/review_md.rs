@@ -28,7 +28,7 @@ checks:
     run: {whitespace}
     timeoutMs: 60000
     description: No trailing blanks and no conflict markers in the range.
-{checks}  # A reviewer: name one of `assize presets list`, take the marks away, and add `correctness` to a binding.
+{checks}  # A reviewer: name the preset of one that your host asks, take the marks away, and add `correctness` to a binding.
   # - id: correctness
   #   kind: agent
   #   preset: NAME

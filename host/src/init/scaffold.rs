@@ -3,12 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize_compiler::{MAX_SOURCE_BYTES, PackRef, parse_manifest};
+use assize_compiler::{MAX_SOURCE_BYTES, PackRef, parse_manifest, parse_pack};
 use assize_git::{GitError, GitProgram};
 use assize_schemas::PackNamespace;
 use assize_store::read_bounded;
 
-use crate::Host;
 use crate::init::files::{Made, PLAIN, make, replace};
 use crate::init::notes::{about, about_problems};
 use crate::init::place::InitPlace;
@@ -18,6 +17,7 @@ use crate::init::review_md::review_md;
 use crate::init::uses::{Added, NewUse, add_use, namespace_of};
 use crate::init::workflow::{WORKFLOW, workflow};
 use crate::init::{ChangeAction, CiSystem, InitChange, InitError, InitRequest, InitView, RUBRIC};
+use crate::{Host, PackPlaces};
 
 const REVIEW_MD: &str = "REVIEW.md";
 /// The starter rubric.
@@ -34,9 +34,28 @@ impl Host {
         let new = new_use(request)?;
         let program = GitProgram::find(&self.settings().environment)?;
         let place = InitPlace::find(&program, &request.cwd).await?;
+        if let Some(new) = &new {
+            self.look_at(new, &program, &place).await?;
+        }
         let ci = request.ci;
         let done = tokio::task::spawn_blocking(move || set_up(&place, ci, new.as_ref())).await;
         done.unwrap_or_else(|error| Err(GitError::Io(std::io::Error::other(error)).into()))
+    }
+
+    /// Loads the pack that is to be imported, as a run would. What has to be installed or fetched first may be missing.
+    async fn look_at(&self, new: &NewUse, program: &GitProgram, place: &InitPlace) -> Result<(), InitError> {
+        if let PackRef::Git { .. } = PackRef::parse(&new.pack)? {
+            return Ok(());
+        }
+        let places = PackPlaces::new(program.clone(), self.state().clone(), &place.root, &place.root);
+        match places.load(&new.pack).await {
+            Ok(pack) => match parse_pack(pack.source()) {
+                Ok(_) => Ok(()),
+                Err(problems) => Err(InitError::PackInvalid { pack: new.pack.clone(), problems }),
+            },
+            Err(error) if error.is_not_here() => Ok(()),
+            Err(error) => Err(InitError::PackNotLoaded { pack: new.pack.clone(), source: Box::new(error) }),
+        }
     }
 }
 

@@ -51,6 +51,62 @@ fn a_pack_is_imported_under_its_namespace() {
 }
 
 #[test]
+fn a_pack_that_is_not_there_is_refused_with_the_reason() {
+    let sandbox = Sandbox::new();
+    let output = sandbox.assize(&["init", "--pack", "./nope"]).assert().code(3).stdout_eq("").get_output().clone();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("error: the pack \"./nope\" cannot be loaded\n  because: "), "{said}");
+    assert!(!sandbox.root().join("REVIEW.md").exists());
+}
+
+/// The commands in a text: each `assize` with the words behind it, up to what ends a command.
+fn commands(text: &str) -> Vec<Vec<&str>> {
+    let lines = text.lines().map(|line| line.trim_start().trim_start_matches('#'));
+    let mentions = lines.flat_map(|line| line.split("assize ").skip(1));
+    mentions
+        .map(|mention| {
+            let command = mention.split(['`', '|', ';', '"', '\'', '>', '<']).next().unwrap_or_default();
+            command.split_whitespace().collect::<Vec<_>>()
+        })
+        .filter(|words: &Vec<&str>| {
+            words.first().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()))
+        })
+        .collect()
+}
+
+#[test]
+fn every_command_that_was_written_down_is_there() {
+    let sandbox = Sandbox::new();
+    sandbox.assize(&["init", "--ci", "github"]).assert().code(0);
+    let mut seen = Vec::new();
+    for file in ["REVIEW.md", "rubrics/correctness.md", ".git/hooks/pre-push", ".github/workflows/review.yml"] {
+        let text = std::fs::read_to_string(sandbox.root().join(file)).unwrap();
+        for words in commands(&text) {
+            if ["is", "gets"].contains(&words[0]) {
+                continue; // A sentence about the program.
+            }
+            let named: Vec<&str> = words.iter().copied().take_while(|word| !word.starts_with('-')).take(2).collect();
+            let help = ["--help"];
+            let (mut command, mut output) = (named.clone(), None);
+            while output.is_none() && !command.is_empty() {
+                let args: Vec<&str> = command.iter().chain(&help).copied().collect();
+                let ran = sandbox.assize(&args).output().unwrap();
+                output = ran.status.success().then_some(ran.stdout);
+                command.pop();
+            }
+            let help = String::from_utf8(output.unwrap_or_else(|| panic!("{file} names `assize {words:?}`"))).unwrap();
+            for option in words.iter().filter(|word| word.starts_with("--")) {
+                assert!(help.contains(option), "{file}: `assize {words:?}` has no {option}");
+            }
+            seen.push(named.join(" "));
+        }
+    }
+    for expect in ["run", "graph", "hook pre-push", "verify"] {
+        assert!(seen.iter().any(|named| named == expect), "{expect} is not looked at: {seen:?}");
+    }
+}
+
+#[test]
 fn what_a_person_has_to_do_is_said() {
     let sandbox = Sandbox::new();
     sandbox.write(".git/hooks/pre-push", "#!/usr/bin/env python3\nprint('mine')\n");

@@ -9,7 +9,7 @@ use assize_git::GitError;
 use assize_schemas::{BindingName, Check};
 use tokio_util::sync::CancellationToken;
 
-use super::support::{change, everything, init, try_init};
+use super::support::{change, everything, init, try_init, write_pack};
 use crate::init::{ChangeAction, CiSystem, InitError, InitRequest};
 use crate::packs::testing::Repo;
 use crate::{Host, HostErrorKind, HostSettings, NoObserver, RunRequest};
@@ -18,6 +18,7 @@ use crate::{Host, HostErrorKind, HostSettings, NoObserver, RunRequest};
 async fn a_new_repository_gets_everything_and_a_second_time_nothing() {
     let repo = Repo::unborn();
     repo.write("sub/folder/file", "");
+    write_pack(&repo, "packs/x");
     let request = InitRequest::new(repo.root().join("sub/folder")).with_ci(CiSystem::Github).with_pack("./packs/x");
     let view = try_init(&repo, request.clone()).await.unwrap();
     let shown: Vec<_> = view.changes.iter().map(|change| (change.path.as_str(), change.action)).collect();
@@ -156,6 +157,7 @@ async fn what_a_person_wrote_stays() {
     // A pack is not added to what is no manifest, and then nothing else is written either.
     let repo = Repo::new();
     repo.write("REVIEW.md", "not a manifest\n");
+    write_pack(&repo, "p");
     let before = everything(repo.root());
     let error = try_init(&repo, InitRequest::new(repo.root()).with_pack("./p")).await.unwrap_err();
     assert!(matches!(error, InitError::Manifest { .. }));
@@ -164,6 +166,7 @@ async fn what_a_person_wrote_stays() {
     let repo = Repo::new();
     let text = "---\nkind: review\nid: r\ntarget: git-range\nchecks:\n  - {id: c, kind: command, run: 'true'}\n---\n";
     repo.write("REVIEW.md", text);
+    write_pack(&repo, "p");
     let view = try_init(&repo, InitRequest::new(repo.root()).with_ci(CiSystem::Github)).await.unwrap();
     let (_, note) = change(&view, "REVIEW.md");
     assert!(note.contains("\"local\"") && note.contains("\"ci\""), "{note}");
@@ -215,6 +218,24 @@ async fn requests_that_cannot_be_right() {
     let error = try_init(&repo, InitRequest::new("/")).await.unwrap_err();
     assert!(matches!(error, InitError::Git(GitError::NotARepository { .. })), "{error:?}");
     assert_eq!(error.kind(), HostErrorKind::CouldNotRun);
+}
+
+#[tokio::test]
+async fn a_pack_that_cannot_be_had_is_refused_before_anything_is_written() {
+    let repo = Repo::new();
+    repo.write("broken/REVIEW.md", "---\nkind: review-pack\nid: p\n---\n");
+    repo.write("empty/file", "");
+    let before = everything(repo.root());
+    for (pack, expect) in
+        [("./nope", "cannot be loaded"), ("./empty", "cannot be loaded"), ("./broken", "is not valid")]
+    {
+        let error = try_init(&repo, InitRequest::new(repo.root()).with_pack(pack)).await.unwrap_err();
+        assert!(error.to_string().contains(expect) && error.to_string().contains(pack), "{error}");
+        assert_eq!(error.kind(), HostErrorKind::CouldNotRun);
+        assert_eq!(everything(repo.root()), before, "{pack}");
+    }
+    // What has to be installed first may come later.
+    try_init(&repo, InitRequest::new(repo.root()).with_pack("@org/not-installed")).await.unwrap();
 }
 
 #[tokio::test]

@@ -17,6 +17,12 @@ pub(super) async fn init(repo: &Repo) -> InitView {
     try_init(repo, InitRequest::new(repo.root())).await.unwrap()
 }
 
+/// A pack in a folder of the repository.
+pub(super) fn write_pack(repo: &Repo, folder: &str) {
+    let text = "---\nkind: review-pack\nid: p\nversion: 1.0.0\nchecks:\n  - {id: c, kind: command, run: 'true'}\n---\n";
+    repo.write(format!("{folder}/REVIEW.md"), text);
+}
+
 /// The action and the note for a path.
 pub(super) fn change(view: &InitView, path: &str) -> (ChangeAction, String) {
     let change = view.changes.iter().find(|change| change.path == path).unwrap_or_else(|| panic!("{path}: {view:?}"));
