@@ -62,15 +62,14 @@ pub(super) fn says(id: &str, name: &str) -> bool {
     before.is_some_and(|before| !before.ends_with(|last: char| last.is_alphanumeric()))
 }
 
-/// A span of time as people write it.
+/// A span of time as people write it: `500ms`, `1.5s`, `15min`, `1min30s`, `2h`. Nothing of it is left out.
 pub(super) fn duration(duration: std::time::Duration) -> String {
-    let millis = duration.as_millis();
-    for (unit, name) in [(3_600_000, "h"), (60_000, "min"), (1_000, "s")] {
-        if millis >= unit && millis.is_multiple_of(unit) {
-            return format!("{} {name}", millis / unit);
-        }
+    let seconds = duration.as_secs();
+    if seconds < 60 || duration.subsec_nanos() > 0 {
+        return format!("{duration:?}");
     }
-    format!("{duration:?}")
+    let parts = [(seconds / 3_600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")];
+    parts.iter().filter(|(count, _)| *count > 0).map(|(count, unit)| format!("{count}{unit}")).collect()
 }
 
 #[cfg(test)]
@@ -101,10 +100,12 @@ mod tests {
     }
 
     #[test]
-    fn writes_time_in_its_largest_whole_unit() {
-        assert_eq!(duration(Duration::from_secs(7_200)), "2 h");
-        assert_eq!(duration(Duration::from_secs(900)), "15 min");
-        assert_eq!(duration(Duration::from_secs(90)), "90 s");
+    fn writes_time_in_whole_units() {
+        assert_eq!(duration(Duration::from_secs(7_200)), "2h");
+        assert_eq!(duration(Duration::from_secs(900)), "15min");
+        assert_eq!(duration(Duration::from_secs(90)), "1min30s");
+        assert_eq!(duration(Duration::from_secs(5)), "5s");
         assert_eq!(duration(Duration::from_millis(1_500)), "1.5s");
+        assert_eq!(duration(Duration::from_millis(500)), "500ms");
     }
 }

@@ -1,5 +1,7 @@
 //! What is written on a step.
 
+use std::time::Duration;
+
 use assize_engine::{Step, StepKind};
 use assize_schemas::{
     AGENT_LANE_NODE, COMMAND_LANE_NODE, Check, FREEZE_NODE, FreezeConfig, GATE_NODE, GateConfig, LaneConfig,
@@ -64,7 +66,7 @@ impl Face {
         }
         lines.append(&mut std::mem::take(&mut face.tooltip).lines().map(str::to_owned).collect());
         if let Some(timeout) = step.declared_timeout() {
-            lines.push(format!("at most {}", duration(timeout.as_millis())));
+            lines.push(format!("at most {}", duration(timeout)));
         }
         face.tooltip = lines.join("\n");
         face
@@ -102,7 +104,7 @@ fn review_face(step: &Step) -> Option<Face> {
             };
             let mut face = Face::new(tone, detail);
             face.advisory = !config.check.blocking();
-            face.tooltip = format!("at most {}", duration(u128::from(config.check.timeout_ms())));
+            face.tooltip = format!("at most {}", duration(Duration::from_millis(config.check.timeout_ms())));
             Some(face)
         }
         VERDICT_NODE => {
@@ -126,14 +128,14 @@ fn gate_command(config: &GateConfig) -> String {
     }
 }
 
-/// A span of time with the largest unit that keeps it whole.
-fn duration(milliseconds: u128) -> String {
-    match milliseconds {
-        whole if whole > 0 && whole.is_multiple_of(3_600_000) => format!("{} h", whole / 3_600_000),
-        whole if whole > 0 && whole.is_multiple_of(60_000) => format!("{} min", whole / 60_000),
-        whole if whole > 0 && whole.is_multiple_of(1_000) => format!("{} s", whole / 1_000),
-        whole => format!("{whole} ms"),
+/// A span of time as the engine's dumps and the command line write it: `500ms`, `1.5s`, `15min`, `1min30s`, `2h`.
+fn duration(span: Duration) -> String {
+    let seconds = span.as_secs();
+    if seconds < 60 || span.subsec_nanos() > 0 {
+        return format!("{span:?}");
     }
+    let parts = [(seconds / 3_600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")];
+    parts.iter().filter(|(count, _)| *count > 0).map(|(count, unit)| format!("{count}{unit}")).collect()
 }
 
 #[cfg(test)]
@@ -155,7 +157,7 @@ mod tests {
         assert_eq!((face.detail.as_str(), face.advisory, face.tone), ("$ cargo test", true, Tone::Command));
         assert_eq!(
             face.tooltip,
-            "x\nstep lane-x\ntransform review.lane.command\n$ cargo test\nadvisory: cannot change the verdict\nat most 10 min"
+            "x\nstep lane-x\ntransform review.lane.command\n$ cargo test\nadvisory: cannot change the verdict\nat most 10min"
         );
     }
 
@@ -167,8 +169,8 @@ mod tests {
 
     #[test]
     fn spans_of_time() {
-        for (milliseconds, expect) in [(0, "0 ms"), (1_500, "1500 ms"), (90_000, "90 s"), (7_200_000, "2 h")] {
-            assert_eq!(duration(milliseconds), expect);
+        for (milliseconds, expect) in [(500, "500ms"), (1_500, "1.5s"), (90_000, "1min30s"), (7_200_000, "2h")] {
+            assert_eq!(duration(Duration::from_millis(milliseconds)), expect);
         }
     }
 }
