@@ -102,7 +102,7 @@ impl<'a> Execution<'a> {
         let left = self.repository.clean_up().await;
         if !left.is_empty() {
             let paths: Vec<_> = left.iter().map(|path| path.display().to_string()).collect();
-            let message = format!("these work trees could not be removed: {}", paths.join(", "));
+            let message = format!("these worktrees could not be removed: {}", paths.join(", "));
             self.observer.observe(RunEvent::Notice(Notice { code: NoticeCode::LeftBehind, message }));
         }
     }

@@ -161,7 +161,7 @@ fn isolated_head(place: &Place, range: &ReviewRange, changed: bool) -> Option<No
     } else {
         return None;
     };
-    let message = format!("{why}: the lanes run in clean work trees of it");
+    let message = format!("{why}: the lanes run in clean worktrees of it");
     Some(Notice { code: NoticeCode::IsolatedHead, message })
 }
 

@@ -147,7 +147,7 @@ impl Repository for ReviewedRepository {
     async fn workspace(&self, lane: &CheckRef, target: &FrozenTarget) -> Result<Workspace, NodeHostError> {
         let Some(worktrees) = &self.worktrees else { return Ok(Workspace::shared(self.root())) };
         let root = worktrees.add(lane, &target.head_sha).await;
-        let root = root.map_err(|error| NodeHostError::new(format!("no work tree for this lane: {error}")))?;
+        let root = root.map_err(|error| NodeHostError::new(format!("no worktree for this lane: {error}")))?;
         // The run takes all of them back at its end.
         Ok(Workspace::isolated(root, ()))
     }
