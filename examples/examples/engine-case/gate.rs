@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use assize_engine::{ConfigError, Node, NodeKind, StepContext, StepError, async_trait};
+use assize_engine::{ConfigError, Node, NodeKind, OnCancel, StepContext, StepError, async_trait};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -43,10 +43,14 @@ impl NodeKind for GateKind {
 
 #[async_trait]
 impl Node for Gate {
-    async fn run(&self, _context: StepContext) -> Result<Value, StepError> {
-        let ended = process::run(&self.command, &self.args, self.cwd.as_deref()).await.map_err(|error| {
+    async fn run(&self, context: StepContext) -> Result<Value, StepError> {
+        let ended = process::run(&self.command, &self.args, self.cwd.as_deref(), context.cancelled()).await;
+        let ended = ended.map_err(|error| {
             StepError::failed(format!("`{}` could not be started: {error}", self.command)).code("spawn").source(error)
         })?;
+        let Some(ended) = ended else {
+            return Err(StepError::failed(format!("`{}` was stopped", self.command)));
+        };
         let report = self.report(&ended.stdout).await;
         let code = ended.status.code();
         if code == Some(0) {
@@ -61,6 +65,11 @@ impl Node for Gate {
             message.extend(last.trim().chars().take(400));
         }
         Err(StepError::failed(message).code("exit").details(json!({"exitCode": code, "report": report})))
+    }
+
+    /// A command may have something to put in order before it ends.
+    fn on_cancel(&self) -> OnCancel {
+        OnCancel::Finish
     }
 }
 

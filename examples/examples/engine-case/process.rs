@@ -3,6 +3,7 @@
 use std::{
     io,
     path::Path,
+    pin::pin,
     process::{ExitStatus, Stdio},
     time::Duration,
 };
@@ -19,7 +20,10 @@ const KEPT: usize = 4 << 20;
 /// How long the streams are read after the process has ended, in case something it left behind holds them open.
 const DRAIN: Duration = Duration::from_millis(100);
 
-/// What a process came to.
+/// How long a process that was asked to end may take over it.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// What a process that ended by itself came to.
 pub(crate) struct Ended {
     pub(crate) status: ExitStatus,
     pub(crate) stdout: Vec<u8>,
@@ -38,8 +42,14 @@ impl Drop for Group {
     }
 }
 
-/// Runs a command without input to its end; the error is that it could not be started.
-pub(crate) async fn run(command: &str, args: &[String], directory: Option<&Path>) -> io::Result<Ended> {
+/// Runs a command without input to its end, or until it is cancelled: then its group is asked to end, and killed when it
+/// does not. Nothing comes of a cancelled process; the error is that it could not be started.
+pub(crate) async fn run(
+    command: &str,
+    args: &[String],
+    directory: Option<&Path>,
+    cancelled: impl Future<Output = ()>,
+) -> io::Result<Option<Ended>> {
     let mut builder = Command::new(command);
     builder.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     builder.process_group(0).kill_on_drop(true);
@@ -55,11 +65,23 @@ pub(crate) async fn run(command: &str, args: &[String], directory: Option<&Path>
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut reading = Box::pin(async { tokio::join!(read(out, &mut stdout), read(err, &mut stderr)) });
     let mut read_all = false;
+    let mut cancelled = pin!(cancelled);
     let status = loop {
         tokio::select! {
             biased;
             _ = &mut reading, if !read_all => read_all = true,
             status = child.wait() => break status?,
+            () = &mut cancelled => {
+                if let Some(group) = leader {
+                    let _ = kill_process_group(group, Signal::TERM);
+                }
+                // Reading goes on, so that what it says in the end does not hold it up.
+                let end = async {
+                    if read_all { child.wait().await } else { tokio::join!(child.wait(), &mut reading).0 }
+                };
+                let _ = timeout(GRACE, end).await;
+                return Ok(None);
+            }
         }
     };
     if !read_all {
@@ -67,7 +89,7 @@ pub(crate) async fn run(command: &str, args: &[String], directory: Option<&Path>
         let _ = timeout(DRAIN, &mut reading).await;
     }
     drop(reading);
-    Ok(Ended { status, stdout, stderr })
+    Ok(Some(Ended { status, stdout, stderr }))
 }
 
 /// Reads to the end and keeps the beginning.

@@ -38,12 +38,18 @@ async fn run(line: &[u8]) -> Result<Answer, Refusal> {
     }
 
     let begin = Instant::now();
-    let canceller = case.cancel_at_ms.map(|at| {
-        tokio::spawn(async move {
+    let canceller = match case.cancel_at_ms {
+        // Before the first step, not merely soon after.
+        Some(0) => {
+            cancel.cancel();
+            None
+        }
+        Some(at) => Some(tokio::spawn(async move {
             sleep(Duration::from_millis(at)).await;
             cancel.cancel();
-        })
-    });
+        })),
+        None => None,
+    };
     let report = match case.drop_at_ms {
         // When the time is over, the future of the run is dropped.
         Some(at) => timeout(Duration::from_millis(at), run.execute()).await.ok(),

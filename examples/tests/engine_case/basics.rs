@@ -1,68 +1,13 @@
-//! `engine-case` from outside: cases in, answers out.
-#![expect(clippy::expect_used, reason = "helpers of tests fail tests")]
-
-mod programs;
+//! Every function, every kind of failure, every limit once.
 
 use std::{
-    io::Write,
-    process::{Command, Stdio},
+    process::Command,
     time::{Duration, Instant},
 };
 
-use programs::{lines, program};
 use serde_json::{Value, json};
 
-/// Sends lines as they are; gives the answers.
-fn send(input: &str) -> Vec<Value> {
-    let mut child = program("engine-case")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it was built beside this test");
-    let mut stdin = child.stdin.take().expect("it is piped");
-    let text = input.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let output = child.wait_with_output().expect("it ends");
-    writer.join().expect("no panic").expect("it reads everything");
-    assert!(output.status.success());
-    lines(&output.stdout).iter().map(|line| serde_json::from_str(line).expect("an answer is JSON")).collect()
-}
-
-fn ask(case: &Value) -> Value {
-    let mut answers = send(&format!("{case}\n"));
-    assert_eq!(answers.len(), 1);
-    let answer = answers.remove(0);
-    let terminal = |name: &&Value| ["run.completed", "run.failed", "run.cancelled"].iter().any(|end| **name == *end);
-    let events = answer["events"].as_array().expect("events are a list");
-    if answer["outcome"] != "compile_error" {
-        assert_eq!(events.iter().filter(terminal).count(), 1, "{answer}");
-        assert!(events.last().as_ref().is_some_and(terminal), "{answer}");
-    }
-    answer
-}
-
-fn steps(steps: &Value) -> Value {
-    json!({"graph": {"id": "g", "steps": steps}})
-}
-
-/// The parts of an answer that do not depend on time, as far as `expect` names them.
-fn check(case: &Value, expect: &Value) {
-    let answer = ask(case);
-    let mut got = json!({});
-    for name in expect.as_object().expect("an object").keys() {
-        got[name] = match name.as_str() {
-            "class" => answer["error"]["class"].clone(),
-            "step" => answer["error"]["step"].clone(),
-            _ => answer[name].clone(),
-        };
-    }
-    assert_eq!(got, *expect, "{case}\n{answer}");
-}
-
-fn constant(id: &str, value: &Value) -> Value {
-    json!({"id": id, "kind": "transform", "fn": "const", "value": value})
-}
+use crate::cases::{ask, check, constant, send, steps};
 
 #[test]
 fn values_flow_along_references() {
