@@ -63,6 +63,28 @@ fn each_branch_is_reviewed_until_one_does_not_pass() {
 }
 
 #[test]
+fn what_is_not_committed_neither_helps_nor_harms_a_push() {
+    let sandbox = sandbox();
+    let good = sandbox.rev("HEAD");
+    sandbox.write("bad", "x");
+    sandbox.commit("bad");
+    let bad = sandbox.rev("HEAD");
+    let line = |sha: &str| format!("refs/heads/main {sha} refs/heads/main {NOTHING}\n");
+    // The pushed commit is checked out, and what is wrong with it is mended in the checkout alone.
+    std::fs::remove_file(sandbox.root().join("bad")).unwrap();
+    let (code, stdout, stderr) = pre_push(&sandbox, &[], &line(&bad));
+    assert_eq!(code, Some(1), "{stdout}{stderr}");
+    assert!(stderr.contains("uncommitted changes"), "{stderr}");
+    // And the other way round; rules that are not committed do not count either.
+    sandbox.git(&["checkout", "-q", "--detach", &good]);
+    sandbox.write("bad", "x");
+    sandbox.git(&["add", "bad"]);
+    sandbox.write("REVIEW.md", "no manifest");
+    let (code, stdout, stderr) = pre_push(&sandbox, &[], &line(&good));
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
+}
+
+#[test]
 fn nothing_to_review_is_no_obstacle_and_a_list_that_is_not_understood_is() {
     let sandbox = sandbox();
     let (code, stdout, _) = pre_push(&sandbox, &[], "");
