@@ -247,6 +247,13 @@ fn a_git_that_does_not_start_says_what_is_in_its_way() {
     check(11, "no process left", "ulimit -u");
 }
 
+#[test]
+fn a_lost_exit_status_is_told_apart() {
+    let lost = GitError::from_wait(io::Error::from_raw_os_error(10));
+    assert!(lost.to_string().contains("SIGCHLD") && lost.fix().unwrap().contains("--default-signal=CHLD"), "{lost}");
+    assert!(matches!(GitError::from_wait(io::Error::from_raw_os_error(5)), GitError::Io(_)));
+}
+
 #[tokio::test]
 async fn a_git_whose_interpreter_is_missing_is_there() {
     let place = tempfile::tempdir().unwrap();
