@@ -114,7 +114,7 @@ async fn review(requested: &Requested<'_>, recordable: bool, own: Option<&Arc<Ow
     remove_left_over(&plan.place.git, &plan.place.checkout.common_dir).await;
     let execution = Execution::new(requested, own);
     // Without a place to keep a key there is none.
-    let signing = recordable.then(|| Signing::begin(host, &plan.place.git));
+    let signing = recordable.then(|| Signing::begin(host, plan.place.email.as_deref()));
     let executed = execution.run(run_id, request.jobs, cancel).await;
     // What the lanes left behind is ended while the result is written down.
     let recorded = async {

@@ -1,6 +1,5 @@
 //! Signing what a run came to.
 
-use assize_git::Git;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::signing::{KeygenCall, SshKeygenError};
@@ -11,37 +10,37 @@ use crate::{AttestationDocument, Host, Signer, SignerPlace, SigningError, Signin
 /// at the end, for a run that comes to no attestation needs none.
 pub(crate) struct Signing<'a> {
     host: &'a Host,
-    git: &'a Git,
+    email: Option<&'a str>,
     opening: Option<AbortOnDropHandle<Result<(Signer, KeygenCall), SigningError>>>,
 }
 
 impl<'a> Signing<'a> {
     /// Begins to look the key up.
-    pub(crate) fn begin(host: &'a Host, git: &'a Git) -> Self {
+    pub(crate) fn begin(host: &'a Host, email: Option<&'a str>) -> Self {
         let opening = SigningKey::is_there(host.state()).then(|| {
-            let (host, git) = (host.clone(), git.clone());
-            AbortOnDropHandle::new(tokio::spawn(async move { open(&host, &git).await }))
+            let (host, email) = (host.clone(), email.map(str::to_owned));
+            AbortOnDropHandle::new(tokio::spawn(async move { open(&host, email.as_deref()).await }))
         });
-        Self { host, git, opening }
+        Self { host, email, opening }
     }
 
     /// Puts the signature into the attestation.
     pub(crate) async fn sign(self, attestation: &mut AttestationDocument) -> Result<(), SigningError> {
         let (signer, call) = match self.opening {
             Some(opening) => opening.await.map_err(|error| SshKeygenError::Io(error.into()))??,
-            None => open(self.host, self.git).await?,
+            None => open(self.host, self.email).await?,
         };
         attestation.sign(&signer, call).await
     }
 }
 
-async fn open(host: &Host, git: &Git) -> Result<(Signer, KeygenCall), SigningError> {
+async fn open(host: &Host, email: Option<&str>) -> Result<(Signer, KeygenCall), SigningError> {
     let settings = host.settings();
     let place = SignerPlace {
         state: host.state(),
         environment: &settings.environment,
         hostname: &settings.hostname,
-        git: Some(git),
+        email,
         principal: None,
     };
     let signer = Signer::open(&place).await?;

@@ -21,6 +21,8 @@ pub(crate) struct Place {
     pub(crate) remote: String,
     /// Whether there is an `origin`.
     pub(crate) has_origin: bool,
+    /// The address that commits made here would carry, if one is set.
+    pub(crate) email: Option<String>,
 }
 
 impl Place {
@@ -29,12 +31,13 @@ impl Place {
         let head = head.map(Ref::parse).transpose()?;
         let git = Git::new(program, cwd);
         // Both only read; what the first says about the directory is the better explanation.
-        let (checkout, origin) = tokio::join!(git.open(head.as_ref()), git.origin_url());
+        let (checkout, surroundings) = tokio::join!(git.open(head.as_ref()), git.surroundings());
         let checkout = checkout.map_err(|error| match error {
             GitError::UnknownRef { name } => HostError::UnknownHead { head: name },
             error => error.into(),
         })?;
-        let origin = origin?;
+        let surroundings = surroundings?;
+        let origin = git.origin_url(&surroundings, &checkout).await?;
         let remote = match &origin {
             Some(url) => normalize_remote(url),
             None => match checkout.root.to_str() {
@@ -42,7 +45,13 @@ impl Place {
                 None => return Err(HostError::NotUtf8 { path: checkout.root }),
             },
         };
-        Ok(Self { git: git.at(&checkout.root), checkout, remote, has_origin: origin.is_some() })
+        Ok(Self {
+            git: git.at(&checkout.root),
+            checkout,
+            remote,
+            has_origin: origin.is_some(),
+            email: surroundings.email,
+        })
     }
 
     /// Whether the head that is asked for is another commit than the one that is checked out.

@@ -1,7 +1,5 @@
 //! The name that a host vouches for.
 
-use assize_git::Git;
-
 /// The most characters of a name.
 const MAX_CHARS: usize = 256;
 
@@ -68,19 +66,15 @@ impl Principal {
     ///
     /// [`PrincipalError`] for a configured name that cannot be used. An address of git's that cannot be used is passed
     /// over.
-    pub(crate) async fn resolve(
+    pub(crate) fn resolve(
         configured: Option<&str>,
-        git: Option<&Git>,
+        email: Option<&str>,
         hostname: &str,
     ) -> Result<Self, PrincipalError> {
         if let Some(name) = configured {
             return Self::parse(name);
         }
-        let email = match git {
-            Some(git) => git.setting("user.email").await.ok().flatten(),
-            None => None,
-        };
-        match email.map(|email| Self::read(&email, PrincipalSource::Git)) {
+        match email.map(|email| Self::read(email, PrincipalSource::Git)) {
             Some(Ok(principal)) => Ok(principal),
             _ => Ok(Self { name: host_name(hostname), source: PrincipalSource::Hostname }),
         }

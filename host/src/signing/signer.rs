@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 
-use assize_git::Git;
 use assize_schemas::{Signature, attestation_digests, whole_time};
 use assize_store::StateFolder;
 use chrono::Utc;
@@ -25,8 +24,8 @@ pub struct SignerPlace<'p> {
     pub environment: &'p [(OsString, OsString)],
     /// The machine's name.
     pub hostname: &'p str,
-    /// Git in the repository under review, whose `user.email` is the second choice for the principal.
-    pub git: Option<&'p Git>,
+    /// git's `user.email` in the repository under review, the second choice for the principal.
+    pub email: Option<&'p str>,
     /// The principal to vouch for, over what is set; `None` for what is set.
     pub principal: Option<&'p str>,
 }
@@ -51,10 +50,9 @@ impl Signer {
             Some(principal) => Some(principal.to_owned()),
             None => SigningSetting::read(place.state)?.principal,
         };
-        let principal = Principal::resolve(configured.as_deref(), place.git, place.hostname);
-        let key = SigningKey::open(&program, place.state, place.hostname);
-        let (principal, key) = tokio::join!(principal, key);
-        Ok(Self { program, key: key?, principal: principal? })
+        let principal = Principal::resolve(configured.as_deref(), place.email, place.hostname)?;
+        let key = SigningKey::open(&program, place.state, place.hostname).await?;
+        Ok(Self { program, key, principal })
     }
 
     /// The key.

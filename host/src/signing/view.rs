@@ -33,11 +33,15 @@ impl Host {
     pub async fn signer(&self, cwd: &Path, principal: Option<&str>) -> Result<Signer, SigningError> {
         let settings = self.settings();
         let git = GitProgram::find(&settings.environment).ok().map(|program| Git::new(program, cwd));
+        let email = match git {
+            Some(git) => git.setting("user.email").await.ok().flatten(),
+            None => None,
+        };
         let place = SignerPlace {
             state: self.state(),
             environment: &settings.environment,
             hostname: &settings.hostname,
-            git: git.as_ref(),
+            email: email.as_deref(),
             principal,
         };
         Signer::open(&place).await

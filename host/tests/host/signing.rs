@@ -64,6 +64,7 @@ async fn trouble_with_the_signature_never_fails_a_review() {
     fs::write(scene.beside("state/config.toml"), "[signing]\nprincipal = \"a, b\"\n").unwrap();
     check(&scene, "a, b").await;
     fs::remove_file(scene.beside("state/config.toml")).unwrap();
+    fs::create_dir_all(scene.beside("state/keys")).unwrap();
     fs::write(scene.beside("state/keys/review_ed25519"), "no key\n").unwrap();
     check(&scene, "ssh-keygen").await;
     // A machine without OpenSSH.

@@ -17,12 +17,12 @@ fn mode(path: &Path) -> u32 {
 
 async fn open(scene: &Scene) -> Result<Signer, SigningError> {
     let state = scene.state();
-    let git = scene.repository();
+    let email = scene.repository().setting("user.email").await.unwrap();
     let place = SignerPlace {
         state: &state,
         environment: &scene.environment,
         hostname: "my box",
-        git: Some(&git),
+        email: email.as_deref(),
         principal: None,
     };
     Signer::open(&place).await
@@ -204,7 +204,7 @@ async fn trouble_is_an_error_with_a_name() {
         state: &state,
         environment: &without.environment,
         hostname: "box",
-        git: None,
+        email: None,
         principal: Some(PRINCIPAL),
     };
     let missing = Signer::open(&place).await;

@@ -118,7 +118,7 @@ impl Scene {
             state: &state,
             environment: &self.environment,
             hostname: "box",
-            git: None,
+            email: None,
             principal: Some(PRINCIPAL),
         };
         Signer::open(&place).await.unwrap()

@@ -182,14 +182,15 @@ async fn a_repository_cannot_make_git_run_its_programs() {
     let git = repo.git();
     let (head, main) = (Ref::parse("HEAD").unwrap(), Ref::parse("main~1").unwrap());
     let checkout = git.open(Some(&main)).await.unwrap();
-    assert_eq!(git.merge_base(&main, &head).await.unwrap(), checkout.wanted.unwrap());
+    assert_eq!(git.merge_base(&main, &head).await.unwrap(), checkout.wanted.clone().unwrap());
     assert!(git.status().await.unwrap().is_dirty());
     git.snapshot().await.unwrap();
     git.files(&[(&checkout.head, "file")], 1024).await.unwrap();
     git.changed_paths(&checkout.head).await.unwrap();
     git.author(&checkout.head).await.unwrap();
     git.full_name(&main).await.unwrap();
-    git.origin_url().await.unwrap();
+    let surroundings = git.surroundings().await.unwrap();
+    git.origin_url(&surroundings, &checkout).await.unwrap();
     let tree = repo.root().parent().unwrap().join("tree");
     git.add_worktree(&tree, &repo.head()).await.unwrap();
     git.at(&tree).fill_worktree().await.unwrap();

@@ -113,10 +113,19 @@ async fn a_shallow_clone_with_enough_history_serves() {
 #[tokio::test]
 async fn origin_is_read_as_git_would_use_it() {
     let repo = Repo::new();
-    assert_eq!(repo.git().origin_url().await.unwrap(), None);
-    repo.run(&["remote", "add", "origin", "gh:me/it"]);
+    let git = repo.git();
+    let checkout = git.open(None).await.unwrap();
+    let origin = async || git.origin_url(&git.surroundings().await.unwrap(), &checkout).await.unwrap();
+    assert_eq!(origin().await, None);
+    repo.write(".git/remotes/origin", "URL: gh:old/place\n");
+    assert_eq!(origin().await.as_deref(), Some("gh:old/place"));
+    repo.run(&["remote", "add", "upstream", "gh:other/it"]);
+    repo.run(&["config", "remote.origin.url", "gh:me/it"]);
+    assert_eq!(origin().await.as_deref(), Some("gh:me/it"));
     repo.run(&["config", "url.https://example.com/.insteadOf", "gh:"]);
-    assert_eq!(repo.git().origin_url().await.unwrap().as_deref(), Some("https://example.com/me/it"));
+    assert_eq!(origin().await.as_deref(), Some("https://example.com/me/it"));
+    repo.run(&["config", "--add", "remote.origin.url", "gh:second/one"]);
+    assert_eq!(origin().await.as_deref(), Some("https://example.com/me/it"));
 }
 
 #[tokio::test]
