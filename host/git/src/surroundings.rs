@@ -97,22 +97,22 @@ impl Git {
 mod tests {
     use super::*;
 
-    fn check(settings: &[(&str, &str)], origin: Origin) {
+    fn check(settings: &[(&str, &str)], origin: &Origin) {
         let pairs = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        assert_eq!(Surroundings::read(pairs).origin, origin, "{settings:?}");
+        assert_eq!(&Surroundings::read(pairs).origin, origin, "{settings:?}");
     }
 
     #[test]
     fn one_address_is_taken_and_anything_more_is_left_to_git() {
         let (url, fetch) = (("remote.origin.url", "h:r"), ("remote.origin.fetch", "+refs/*:refs/*"));
-        check(&[], Origin::Unset);
-        check(&[("user.email", "a@b")], Origin::Unset);
-        check(&[url], Origin::Plain("h:r".to_owned()));
-        check(&[url, fetch], Origin::Plain("h:r".to_owned()));
+        check(&[], &Origin::Unset);
+        check(&[("user.email", "a@b")], &Origin::Unset);
+        check(&[url], &Origin::Plain("h:r".to_owned()));
+        check(&[url, fetch], &Origin::Plain("h:r".to_owned()));
         for more in
             [&[url, url][..], &[fetch], &[fetch, url], &[("remote.origin.url", "")], &[("url.x.insteadof", "h:"), url]]
         {
-            check(more, Origin::AskGit);
+            check(more, &Origin::AskGit);
         }
     }
 
