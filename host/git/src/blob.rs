@@ -10,7 +10,8 @@ const HEADER: usize = 4096;
 
 impl Git {
     /// The content of files of commits, each given as a commit and the path from the root of the tree, in one call.
-    /// `None` for what is not there or is no file. What a symbolic link holds is the path it names.
+    /// `None` for what is not there or is no file. Symbolic links are followed within the commit; where one leads out of
+    /// it nothing is there.
     ///
     /// # Errors
     ///
@@ -28,7 +29,8 @@ impl Git {
             question.push_str(&format!("{commit}:{path}\n"));
         }
         let room = limit.saturating_add(wanted.len().saturating_mul(HEADER));
-        let answer = self.call_with(&argv!["cat-file", "--batch"], question.as_bytes(), room).await?;
+        let answer =
+            self.call_with(&argv!["cat-file", "--batch", "--follow-symlinks"], question.as_bytes(), room).await?;
         if answer.status != Some(0) {
             return Err(answer.failure(self.directory()));
         }
@@ -43,8 +45,9 @@ impl Git {
     }
 }
 
-/// Reads one answer of `cat-file --batch`, and what follows it: `<name> <type> <size>`, the content and a line end, or
-/// a line that ends in ` missing`.
+/// Reads one answer of `cat-file --batch`, and what follows it: `<name> <type> <size>`, the content and a line end; a
+/// line that ends in ` missing`; or, for a link that leads to nothing in the commit, `<why> <size>`, a path and a line
+/// end.
 fn one_object(text: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
     let end = text.iter().position(|byte| *byte == b'\n')?;
     let (header, rest) = (text.get(..end)?, text.get(end + 1..)?);
@@ -52,8 +55,13 @@ fn one_object(text: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
         return Some((None, rest));
     }
     let header = std::str::from_utf8(header).ok()?;
-    let mut words = header.split(' ').skip(1);
-    let (kind, size) = (words.next()?, words.next()?.parse::<usize>().ok()?);
+    let words: Vec<&str> = header.split(' ').collect();
+    let (kind, size) = match words[..] {
+        [_, kind, size] => (kind, size),
+        [why, size] => (why, size),
+        _ => return None,
+    };
+    let size = size.parse::<usize>().ok()?;
     let content = rest.get(..size)?;
     let after = rest.get(size..)?.strip_prefix(b"\n")?;
     Some(((kind == "blob").then_some(content), after))
@@ -74,6 +82,8 @@ mod tests {
         check("1234 blob 0\n\n", Some((Some(""), "")));
         check("1234 tree 2\nab\n", Some((None, "")));
         check("1234:a b missing\n1234 blob", Some((None, "1234 blob")));
+        check("dangling 5\n../ab\nrest", Some((None, "rest")));
+        check("symlink 4\n/a\nb\nrest", Some((None, "rest")));
         check("1234 blob 9\nabc\n", None);
         check("1234 blob 2\nabc\n", None);
         check("", None);

@@ -23,7 +23,7 @@ pub(crate) struct ReadManifest {
     /// What it says, with what its packs bring once they were merged in.
     pub(crate) manifest: Manifest,
     /// What it says alone, and where.
-    checked: CheckedManifest,
+    pub(crate) checked: CheckedManifest,
     /// The commit that it was read from; `None` for a file.
     pub(crate) commit: Option<Sha>,
 }

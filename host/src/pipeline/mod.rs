@@ -21,6 +21,7 @@ mod watched;
 
 pub(crate) use document::{ReadManifest, read_source};
 pub(crate) use execute::Executed;
+pub(crate) use of_commit::read_manifest as read_manifest_of;
 pub(crate) use plan::{Plan, host_variables};
 pub(crate) use requested::Requested;
 pub(crate) use run::run;

@@ -19,7 +19,7 @@ const PACKS_LIMIT: usize = 256 * 1024 * 1024;
 
 /// Reads the manifest for a review of `head` alone: the commit's own one at the root, or the one that the caller
 /// names. Says so where it is not the commit's.
-pub(super) async fn read_manifest(
+pub(crate) async fn read_manifest(
     place: &Place,
     head: &Sha,
     cwd: &Path,
@@ -39,14 +39,13 @@ pub(super) async fn read_manifest(
     match (own, named) {
         (Some(source), None) => Ok((ReadManifest::of_source(path, source, Some(head.clone()))?, None)),
         (None, None) => {
-            let message = format!("{short} has no {label} of its own: it is reviewed by the one that is checked out");
+            let message = format!("{short} has no {label} of its own: the one that is checked out counts");
             Ok((ReadManifest::read(path)?, foreign(message)))
         }
         (own, Some(_)) => {
             let manifest = ReadManifest::read(path)?;
             let same = own.is_some_and(|own| Sha256Hex::of(own) == manifest.sha);
-            let message =
-                format!("{short} is reviewed by {label} as it is here, which is not what the commit has there");
+            let message = format!("{label} as it is here counts for {short}, which is not what the commit has there");
             Ok((manifest, foreign(message).filter(|_| !same)))
         }
     }
@@ -93,7 +92,7 @@ pub(super) async fn digest_rubrics(
 }
 
 /// The path from the root of the work tree, as git names it; `None` for what is outside, or cannot be asked for. Links
-/// are not followed: what they lead to is the work tree's.
+/// are not followed here: what they lead to is the work tree's.
 fn inside(path: &Path, root: &Path) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.strip_prefix(root).ok()?.components() {

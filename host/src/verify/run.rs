@@ -82,6 +82,7 @@ async fn carry_out(
             return Ok(absent(Absence::NotExported, NOT_EXPORTED, summary));
         }
     };
+    view.notes.splice(0..0, std::mem::take(&mut subject.notes));
     if subject.parent {
         let message = format!(
             "HEAD only changes files of the export directory, so its parent {} was verified",

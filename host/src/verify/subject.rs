@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use assize_compiler::{CheckedManifest, parse_manifest};
+use assize_compiler::CheckedManifest;
 use assize_git::{GitProgram, Ref};
 use assize_schemas::{Expectation, Manifest, Sha256Hex};
 
-use crate::pipeline::read_source;
+use crate::pipeline::{ReadManifest, read_manifest_of};
 use crate::repository::{Place, ReviewRange, resolve_range};
-use crate::verify::VerifyRequest;
-use crate::{HostError, HostSettings, ManifestProblems};
+use crate::verify::{VerifyNote, VerifyRequest};
+use crate::{HostError, HostSettings};
 
 /// The manifest at hand, the repository and the range: what an attestation has to be about.
 #[derive(Debug)]
@@ -17,9 +17,10 @@ pub(crate) struct Subject {
     pub(crate) cwd: PathBuf,
     pub(crate) place: Place,
     pub(crate) manifest_path: PathBuf,
-    pub(crate) source: Vec<u8>,
     pub(crate) manifest_sha: Sha256Hex,
     pub(crate) checked: CheckedManifest,
+    /// What people should know about it.
+    pub(crate) notes: Vec<VerifyNote>,
     /// The ref that the range is reviewed against.
     pub(crate) base: String,
     pub(crate) range: ReviewRange,
@@ -34,18 +35,16 @@ impl Subject {
             .map_err(|error| HostError::Internal(format!("{}: {error}", request.cwd.display())))?;
         let program = GitProgram::find(&settings.environment)?;
         let place = Place::find(program, &cwd, request.head.as_deref()).await?;
-        let manifest_path = place.manifest_path(&cwd, request.manifest.as_deref());
-        let source = read_source(&manifest_path)?;
-        let checked = match parse_manifest(&source) {
-            Ok(checked) => checked,
-            Err(problems) => {
-                return Err(HostError::Manifest(Box::new(ManifestProblems { path: manifest_path, source, problems })));
-            }
+        // Who names a head means that commit, and so its own rules: a run of it reads no others.
+        let (manifest, notice) = match &place.checkout.wanted {
+            Some(head) => read_manifest_of(&place, head, &cwd, request.manifest.as_deref()).await?,
+            None => (ReadManifest::read(place.manifest_path(&cwd, request.manifest.as_deref()))?, None),
         };
+        let notes = notice.into_iter().map(|notice| VerifyNote::new("foreign-manifest", notice.message)).collect();
+        let ReadManifest { path: manifest_path, sha: manifest_sha, checked, .. } = manifest;
         let base = request.base.clone().unwrap_or_else(|| checked.manifest().target.base.clone());
         let range = resolve_range(&place, &base).await?;
-        let manifest_sha = Sha256Hex::of(&source);
-        Ok(Self { cwd, place, manifest_path, source, manifest_sha, checked, base, range, parent: false })
+        Ok(Self { cwd, place, manifest_path, manifest_sha, checked, notes, base, range, parent: false })
     }
 
     /// What the manifest says.

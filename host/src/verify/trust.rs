@@ -42,7 +42,7 @@ pub(crate) async fn establish_trust(subject: &Subject, request: &VerifyRequest) 
     wanted.extend(manifest.as_deref().map(|path| (base, path)));
     let mut files = subject.place.git.files(&wanted, FILES_LIMIT).await.map_err(HostError::from)?.into_iter();
     let (of_base, of_head) = (files.next().flatten(), files.next().flatten());
-    if manifest.is_some() && files.next().flatten().is_none_or(|old| old != subject.source) {
+    if manifest.is_some() && files.next().flatten().is_none_or(|old| old != subject.checked.source().as_bytes()) {
         let message = format!(
             "{} differs between the base and what it is verified with: the change brings review rules of its own",
             subject.shown(&subject.manifest_path)

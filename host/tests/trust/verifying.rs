@@ -290,3 +290,27 @@ async fn the_base_is_always_the_merge_base() {
     let view = scene.verify(&scene.request()).await;
     assert!(view.ok, "{view:?}");
 }
+
+#[tokio::test]
+async fn a_named_head_is_held_against_its_own_manifest() {
+    let scene = Scene::new();
+    let attested = scene.sha("HEAD");
+    scene.export("a.json", &scene.attestation("origin/main", "HEAD"));
+    let named = |head: &str, manifest: Option<&str>| {
+        let mut request = scene.request();
+        (request.head, request.manifest) = (Some(head.to_owned()), manifest.map(Into::into));
+        request
+    };
+    // What is checked out has other rules by now, committed or not.
+    scene.write("REVIEW.md", &MANIFEST.replace("'true'", "'false'"));
+    assert_eq!(scene.outcome(&scene.request()).await, (1, vec!["manifest-sha".to_owned()]));
+    assert_eq!(scene.outcome(&named("HEAD", None)).await, (0, Vec::new()));
+    scene.git(&["commit", "--quiet", "--all", "--message", "other rules"]);
+    let view = scene.verify(&named(&attested, None)).await;
+    assert!(view.ok, "{view:?}");
+    assert_eq!(notes(&view), ["unsigned"]);
+    // Whoever names a manifest means the one that is here.
+    let view = scene.verify(&named(&attested, Some("REVIEW.md"))).await;
+    assert!(!view.ok, "{view:?}");
+    assert!(notes(&view).contains(&"foreign-manifest"), "{view:?}");
+}

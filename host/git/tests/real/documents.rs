@@ -1,5 +1,7 @@
 //! What commits hold, what they change, and what settings say.
 
+use std::os::unix::fs::symlink;
+
 use assize_git::{GitError, Ref};
 
 use crate::support::{Repo, run};
@@ -17,6 +19,37 @@ async fn files_come_from_commits_not_from_the_tree() {
     assert!(matches!(repo.git().files(&[(&first, "a\nb")], 100).await, Err(GitError::BadRef { .. })));
     let large = repo.commit("large", &"x".repeat(100_000));
     assert!(matches!(repo.git().files(&[(&large, "large")], 1000).await, Err(GitError::TooMuchOutput { .. })));
+}
+
+#[tokio::test]
+async fn links_are_followed_within_a_commit() {
+    let repo = Repo::new();
+    repo.write("deep/file", "as committed");
+    for (link, target) in [
+        ("deep/near", "file"),
+        ("far", "deep/near"),
+        ("folder", "deep"),
+        ("dangling", "no\nfile"),
+        ("out", "/etc/hostname"),
+        ("up", "../file"),
+        ("loop", "loop"),
+        ("through", "deep/file/more"),
+    ] {
+        symlink(target, repo.root().join(link)).unwrap();
+    }
+    repo.run(&["add", "--all"]);
+    let head = repo.commit("one more", "x");
+    repo.write("deep/file", "as changed");
+    let check = async |path: &str, expect: Option<&str>| {
+        let found = repo.git().files(&[(&head, path), (&head, "one more")], 100).await.unwrap();
+        assert_eq!(found, [expect.map(|text| text.as_bytes().to_vec()), Some(b"x".to_vec())], "{path}");
+    };
+    for path in ["deep/near", "far", "folder/file"] {
+        check(path, Some("as committed")).await;
+    }
+    for path in ["dangling", "out", "up", "loop", "through", "folder"] {
+        check(path, None).await;
+    }
 }
 
 #[tokio::test]
