@@ -34,7 +34,8 @@ pub(crate) struct RunArgs {
 
     /// Review up to this commit [default: HEAD]
     ///
-    /// A commit that is not checked out is reviewed in clean worktrees, as with --isolated.
+    /// A commit that is named is reviewed as that commit alone, by the REVIEW.md that it holds: in clean worktrees, as
+    /// with --isolated, where it is not checked out or tracked files were changed since.
     #[arg(long, value_name = "REF")]
     pub(crate) head: Option<String>,
 

@@ -31,6 +31,8 @@ pub(crate) struct VerifyArgs {
     pub(crate) base: Option<String>,
 
     /// The range ends here [default: HEAD, or its parent when HEAD only adds the export]
+    ///
+    /// A commit that is named is held against the REVIEW.md that it holds, not against the one that is checked out.
     #[arg(long, value_name = "REF")]
     pub(crate) head: Option<String>,
 
