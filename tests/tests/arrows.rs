@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "assize-host",
         &["assize-compiler", "assize-engine", "assize-git", "assize-nodes", "assize-schemas", "assize-store"],
     ),
+    ("git-agent-verdict", &[]),
     (
         "assize",
         &[
@@ -73,6 +74,11 @@ fn pure_crates_bring_in_nothing_that_acts() {
             assert!(!crates[*name].iter().any(|used| used == other), "{name} uses {other}");
         }
     }
+}
+
+#[test]
+fn the_commit_gate_stands_on_the_standard_library_alone() {
+    assert_eq!(normal_dependencies()["git-agent-verdict"], [""; 0]);
 }
 
 /// The direct dependencies of every crate of the workspace, those for tests and build scripts left out.
