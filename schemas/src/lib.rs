@@ -10,12 +10,15 @@ pub mod shape;
 
 mod annul;
 mod attestation;
+mod base32;
+mod dsse;
 mod fold;
 mod frontmatter;
 mod git_pack_ref;
 mod graph;
 mod graph_document;
 mod id;
+mod in_toto;
 mod json;
 mod lane;
 mod manifest;
@@ -44,6 +47,8 @@ pub use attestation::{
     LANE_RESULT, PACK_DIGEST, PULL_REQUEST, PackDigest, PullRequest, REQUESTER, RUBRIC_DIGEST, RUN_ID, Requester,
     RubricDigest, Signature, attestation_digests, attestation_shape, attestation_verify, build_attestation,
 };
+pub use base32::base32;
+pub use dsse::{BASE64, DSSE_ENVELOPE, DsseEnvelope, DsseSignature, dsse_pae};
 pub use fold::{fold, fold_words};
 pub use frontmatter::{PACK_FRONTMATTER, REVIEW_FRONTMATTER};
 pub use git_pack_ref::{GitPackRef, GitPackRefError, parse_git_pack_ref};
@@ -53,6 +58,7 @@ pub use graph::{
 };
 pub use graph_document::GRAPH_DOCUMENT;
 pub use id::{BindingName, CheckId, CheckRef, IdError, MAX_CHECK_REF_CHARS, MAX_ID_CHARS, PackNamespace, ReviewId};
+pub use in_toto::{IN_TOTO_PAYLOAD_TYPE, STATEMENT_SUBJECT, STATEMENT_TYPE, statement};
 pub use json::{JsonError, JsonErrorKind, MAX_JSON_DEPTH, canonical_json, compare_utf16, read_json};
 pub use lane::{ComposedFrom, FallbackTry, Finding, LaneKind, LaneResult, LaneStatus, Verdict};
 pub use manifest::{

@@ -18,10 +18,12 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["assize-compiler", "assize-engine", "assize-git", "assize-nodes", "assize-schemas", "assize-store"],
     ),
     ("git-agent-verdict", &[]),
+    ("assize-effects", &["assize-git", "assize-schemas", "assize-store"]),
     (
         "assize",
         &[
             "assize-compiler",
+            "assize-effects",
             "assize-engine",
             "assize-host",
             "assize-nodes",

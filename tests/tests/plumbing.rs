@@ -2,7 +2,8 @@
 //!
 //! A file of vectors is named after its operation and holds one case a line: `ask`, the question, and what must come
 //! back. That is `ok`, the exact value; `err`, the code, with `paths`, those of the problems, where they matter;
-//! `problemPaths` or `problemCodes`, those of the problems in an `ok`; or `usable`, the answer of a rule whose reason is free text.
+//! `problemPaths` or `problemCodes`, those of the problems in an `ok`; `failureCodes`, those of the failures of a ledger, with its
+//! `warnings` and `checkpoint` where they matter; or `usable`, the answer of a rule whose reason is free text.
 //!
 //! The binary is the one that cargo built beside this test (`assize_tests::binary`).
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
@@ -14,7 +15,7 @@ use std::process::{Command, Stdio};
 use assize_tests::binary;
 use serde_json::{Value, json};
 
-/// Every operation of reviews and packs.
+/// Every operation that has vectors.
 const OPERATIONS: &[&str] = &[
     "manifest",
     "pack",
@@ -41,6 +42,15 @@ const OPERATIONS: &[&str] = &[
     "time-budget",
     "base32",
     "payload-digest",
+    "dsse-pae",
+    "dsse-sign",
+    "effect-id",
+    "effect-id-read",
+    "effect-index-name",
+    "effect-validate",
+    "effect-ledger-verify",
+    "effect-lookup",
+    "effect-verifier-decide",
 ];
 
 fn vectors() -> PathBuf {
@@ -87,6 +97,11 @@ fn holds(case: &Value, answer: &Value) -> bool {
     }
     if let Some(codes) = case.get("problemCodes") {
         return members(&answer["ok"]["problems"], "code") == *codes;
+    }
+    if let Some(codes) = case.get("failureCodes") {
+        let report = &answer["ok"];
+        let same = |name: &str| case.get(name).is_none_or(|expect| report[name] == *expect);
+        return members(&report["failures"], "code") == *codes && same("warnings") && same("checkpoint");
     }
     let answer = answer["ok"].as_object().unwrap();
     answer["usable"] == case["usable"] && answer.contains_key("reason") != answer["usable"].as_bool().unwrap()

@@ -74,6 +74,18 @@ impl Check {
                     self.wrong(&bounds(*least, *most));
                 }
             }
+            Shape::Integer(least, most) => {
+                let holds = !value.is_f64()
+                    && whole(value).is_some_and(|number| (i128::from(*least)..=i128::from(*most)).contains(&number));
+                if !holds {
+                    self.wrong(&format!("{}, written without fraction and exponent", bounds(*least, *most)));
+                }
+            }
+            Shape::OrNull(shape) => {
+                if !value.is_null() {
+                    self.value(value, shape);
+                }
+            }
             Shape::AtLeast(least) => {
                 #[expect(clippy::cast_precision_loss, reason = "the bounds in the tables are small")]
                 let holds = value.as_f64().is_some_and(|number| number >= *least as f64);
@@ -230,6 +242,23 @@ mod tests {
             &json!({"id": "a", "list": [{"kind": "a"}, {"kind": "c", "y": 1}, {}]}),
             &[("bad-member", "list[1].kind"), ("unknown-member", "list[1].y"), ("missing-member", "list[2].kind")],
         );
+    }
+
+    #[test]
+    fn integers_have_no_fraction_and_no_exponent() {
+        let shape = Shape::OrNull(&Shape::Integer(1, 9));
+        for (number, good) in [
+            (json!(null), true),
+            (json!(1), true),
+            (json!(9), true),
+            (json!(1.0), false),
+            (json!(1e0), false),
+            (json!(10), false),
+            (json!("1"), false),
+        ] {
+            let problems = shape_problems(&number, &shape, UnknownMembers::Refuse);
+            assert_eq!(problems.is_empty(), good, "{number}");
+        }
     }
 
     #[test]

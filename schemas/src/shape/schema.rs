@@ -37,7 +37,7 @@ impl Writer {
             Shape::OneOf(words) => json!({"enum": words}),
             Shape::Boolean => json!({"type": "boolean"}),
             Shape::Always(truth) => json!({"const": truth}),
-            Shape::Whole(least, most) => {
+            Shape::Whole(least, most) | Shape::Integer(least, most) => {
                 let mut schema = json!({"type": "integer"});
                 if *least != i64::MIN {
                     schema["minimum"] = json!(least);
@@ -47,6 +47,7 @@ impl Writer {
                 }
                 schema
             }
+            Shape::OrNull(shape) => json!({"oneOf": [self.shape(shape), {"type": "null"}]}),
             Shape::AtLeast(least) => json!({"type": "number", "minimum": least}),
             Shape::List { items, least, distinct } => {
                 let mut schema = json!({"type": "array", "items": self.shape(items)});

@@ -19,6 +19,10 @@ pub enum Shape {
     Always(bool),
     /// A whole number in these bounds, both included; `1.0` and `1e3` are whole.
     Whole(i64, i64),
+    /// A number that is spelled without fraction and exponent, in these bounds, both included.
+    Integer(i64, i64),
+    /// This shape, or `null`.
+    OrNull(&'static Shape),
     /// A number that is at least this.
     AtLeast(i64),
     /// A list.

@@ -1,7 +1,7 @@
 //! Names and numbers that are derived from others.
 
 use assize_schemas::shape::{BINDING_NAME, ID, Shape, required};
-use assize_schemas::{MAX_TIMEOUT_MS, time_budget_minutes, workflow_id};
+use assize_schemas::{MAX_TIMEOUT_MS, base32 as base32_text, time_budget_minutes, workflow_id};
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Failure};
@@ -32,36 +32,23 @@ pub(super) fn time_budget(question: &Value) -> Answer {
 
 /// `base32`: bytes in the lowercase, unpadded spelling of RFC 4648, section 6.
 pub(super) fn base32(question: &Value) -> Answer {
-    const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
-    let bytes = hex_bytes(text(question, "hex"))?;
-    let mut out = String::with_capacity(bytes.len().div_ceil(5) * 8);
-    let (mut bits, mut pending) = (0_u32, 0);
-    for byte in bytes {
-        bits = bits << 8 | u32::from(byte);
-        pending += 8;
-        while pending >= 5 {
-            pending -= 5;
-            out.push(digit(ALPHABET, bits >> pending));
-        }
-    }
-    if pending > 0 {
-        out.push(digit(ALPHABET, bits << (5 - pending)));
-    }
-    Ok(json!(out))
+    Ok(json!(base32_text(&hex_bytes(text(question, "hex"))?)))
 }
 
-fn digit(alphabet: &[u8; 32], bits: u32) -> char {
-    char::from(alphabet[(bits & 31) as usize])
+/// The bytes that the hex digits of the member `name` name.
+pub(super) fn hex_member(question: &Value, name: &str) -> Result<Vec<u8>, Failure> {
+    hex_digits(text(question, name))
+        .ok_or_else(|| Failure::at("bad-member", name, format!("\"{name}\" must be an even number of hex digits")))
 }
 
 /// The bytes that hex digits of either case name.
 pub(super) fn hex_bytes(hex: &str) -> Result<Vec<u8>, Failure> {
+    hex_digits(hex).ok_or_else(|| Failure::at("bad-member", "hex", "\"hex\" must be an even number of hex digits"))
+}
+
+fn hex_digits(hex: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<u8>> =
         hex.chars().map(|digit| digit.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect();
-    match digits {
-        Some(digits) if digits.len() % 2 == 0 => {
-            Ok(digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit)).collect())
-        }
-        _ => Err(Failure::at("bad-member", "hex", "\"hex\" must be an even number of hex digits")),
-    }
+    let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
+    Some(digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit)).collect())
 }

@@ -7,6 +7,9 @@
 mod answer;
 mod attestation;
 mod digest;
+mod dsse;
+mod effect;
+mod effect_ledger;
 mod identity;
 mod input;
 mod json;

@@ -4,7 +4,9 @@ use assize_schemas::shape::Shape;
 use serde_json::Value;
 
 use super::answer::Answer;
-use super::{attestation, digest, identity, json, lane, manifest, packs, repository, reuse};
+use super::{
+    attestation, digest, dsse, effect, effect_ledger, identity, json, lane, manifest, packs, repository, reuse,
+};
 
 /// One question that can be asked.
 #[derive(Debug)]
@@ -85,4 +87,23 @@ pub(super) static OPERATIONS: &[Operation] = &[
         &digest::PAYLOAD,
         digest::payload,
     ),
+    operation("dsse-pae", "the bytes that a signature of an envelope covers", &dsse::PAE, dsse::pae),
+    operation("dsse-sign", "an Ed25519 signature of an envelope", &dsse::SIGN, dsse::sign),
+    operation("effect-id", "the id of an effect", &effect::ID, effect::id),
+    operation("effect-id-read", "how the id of an effect was derived", &effect::ID_READ, effect::id_read),
+    operation("effect-index-name", "the name of an effect's index file", &effect::INDEX_NAME, effect::index_name),
+    operation(
+        "effect-validate",
+        "what is wrong with a document of the effect ledger",
+        &effect::VALIDATE,
+        effect::validate,
+    ),
+    operation("effect-ledger-verify", "whether an effect ledger holds", &effect_ledger::VERIFY, effect_ledger::verify),
+    operation(
+        "effect-lookup",
+        "what an effect ledger says of one effect",
+        &effect_ledger::LOOKUP,
+        effect_ledger::lookup,
+    ),
+    operation("effect-verifier-decide", "what of a verifier's answer counts", &effect::DECIDE, effect::verifier_decide),
 ];
