@@ -31,10 +31,12 @@ mod plain_text;
 mod range;
 mod repo_remote;
 mod repo_slug;
+mod report;
 mod reuse;
 mod schema_documents;
 mod settle;
 mod sha;
+mod span;
 mod time;
 mod time_budget;
 mod verdict_file;
@@ -75,10 +77,14 @@ pub use plain_text::plain_text;
 pub use range::range_sha;
 pub use repo_remote::normalize_remote;
 pub use repo_slug::repo_slug;
+pub use report::{
+    Excerpt, REPORT, REPORT_SCHEMA, ReportAdvice, ReportDocument, ReportGenerator, ReportedLane, ReportedSpan, SpanKind,
+};
 pub use reuse::{ComposeRequest, PackInUse, cache_rule, compose_rule};
 pub use schema_documents::schema_documents;
 pub use settle::settle;
 pub use sha::{Sha, Sha256Hex, ShaError};
+pub use span::{span, with_spans};
 pub use time::{read_time, whole_time};
 pub use time_budget::time_budget_minutes;
 pub use verdict_file::{

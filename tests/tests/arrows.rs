@@ -12,7 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("assize-nodes", &["assize-engine", "assize-schemas"]),
     ("assize-git", &["assize-schemas"]),
     ("assize-store", &["assize-schemas"]),
-    ("assize-report", &["assize-engine", "assize-schemas"]),
+    ("assize-report", &["assize-engine", "assize-git", "assize-schemas"]),
     (
         "assize-host",
         &["assize-compiler", "assize-engine", "assize-git", "assize-nodes", "assize-schemas", "assize-store"],
@@ -25,6 +25,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "assize-compiler",
             "assize-effects",
             "assize-engine",
+            "assize-git",
             "assize-host",
             "assize-nodes",
             "assize-report",

@@ -1,4 +1,4 @@
-//! Why a graph was not drawn.
+//! Why something was not drawn or written.
 
 /// Why a graph was not drawn. The text, JSON, DOT and Mermaid forms of the same graph have no such bounds.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -16,4 +16,16 @@ pub enum PictureError {
         /// The most levels that are drawn.
         max: usize,
     },
+}
+
+/// Why a report was not written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// The document could not be turned into JSON.
+    #[error("the report cannot be written as JSON")]
+    Json(#[from] serde_json::Error),
+    /// The document could not be turned into XML.
+    #[error("the report cannot be written as XML")]
+    Xml(#[source] std::io::Error),
 }

@@ -1,4 +1,4 @@
-//! What people look at: the picture of a graph.
+//! What people look at: pictures of graphs, and reports of reviews.
 //!
 //! [`graph_svg`] draws a [`StepGraph`](assize_engine::StepGraph) as one SVG document that needs nothing beside
 //! itself: no script, no font, no link. The same graph gives the same bytes. Steps run from top to bottom; a
@@ -19,14 +19,33 @@
 //! assert!(svg.starts_with("<svg ") && svg.contains(">tests</text>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A [`Report`] is an attestation with what a reader wants beside it: the graph, when each lane ran, the lines that
+//! findings are about ([`excerpts`] reads them from the commit), and how to verify it. [`Report::render`] writes it in
+//! any [`ReportFormat`]. Everything in an attestation may come from somebody hostile: whatever it holds, a report stays
+//! well-formed, bounded, free of scripts and terminal escapes, and shows what it says.
 
+mod advice;
 mod error;
+mod excerpt;
 mod face;
+mod format;
+mod html;
+mod json;
+mod junit;
 mod layout;
+mod markdown;
 mod paint;
 mod picture;
+mod plain;
+mod reading;
+mod report;
+mod sarif;
 mod style;
 mod text;
 
-pub use error::PictureError;
+pub use error::{PictureError, ReportError};
+pub use excerpt::excerpts;
+pub use format::{ReportFormat, UnknownFormat};
 pub use picture::graph_svg;
+pub use report::Report;

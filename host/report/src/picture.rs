@@ -5,7 +5,7 @@ use assize_engine::StepGraph;
 use crate::PictureError;
 use crate::layout::{Point, arrange};
 use crate::paint::{Number, paint, put, text};
-use crate::style::{MARGIN, NOTE_COLUMN, SHEET, TITLE_HEIGHT};
+use crate::style::{MARGIN, NOTE_COLUMN, TITLE_HEIGHT, sheet};
 use crate::text::{columns, cut_middle, escape};
 
 /// The most steps that are drawn.
@@ -21,6 +21,15 @@ const NAME_COLUMN: f64 = 9.1;
 ///
 /// [`PictureError`] when the graph is too large for anyone to read as a picture.
 pub fn graph_svg(graph: &StepGraph) -> Result<String, PictureError> {
+    draw(graph, &format!("<style>{}</style>", sheet()))
+}
+
+/// Draws a graph as an element of an HTML page, whose own style sheet has the picture's rules.
+pub(crate) fn graph_element(graph: &StepGraph) -> Result<String, PictureError> {
+    draw(graph, "")
+}
+
+fn draw(graph: &StepGraph, style: &str) -> Result<String, PictureError> {
     if graph.step_count() > MAX_STEPS {
         return Err(PictureError::TooManySteps { max: MAX_STEPS });
     }
@@ -41,7 +50,7 @@ pub fn graph_svg(graph: &StepGraph) -> Result<String, PictureError> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">"
         ),
     );
-    put(&mut svg, format_args!("<title>{}</title><style>{SHEET}</style>", escape(title)));
+    put(&mut svg, format_args!("<title>{}</title>{style}", escape(title)));
     put(&mut svg, format_args!("<rect class=\"page\" width=\"{w}\" height=\"{h}\"/>"));
     text(&mut svg, "name", Point { x: MARGIN, y: MARGIN + 14.0 }, &heading);
     text(&mut svg, "note", Point { x: aside_at, y: MARGIN + 14.0 }, &aside);

@@ -30,33 +30,54 @@ pub(crate) const HEADING_COLUMN: f64 = 7.9;
 /// Width of a column of a remark: 11 px monospace.
 pub(crate) const NOTE_COLUMN: f64 = 6.7;
 
-/// The style sheet. Viewers without media queries show the light scheme.
-pub(crate) const SHEET: &str = "\
-text{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace;fill:#1f2328}\
-.page{fill:#fff}\
-.name{font-size:15px;font-weight:600}\
-.title{font-size:13px;font-weight:600}\
-.detail,.note{font-size:11px;fill:#59636e}\
-.box{stroke-width:1.2}\
-.advisory{stroke-dasharray:5 3}\
-.group{fill:#f6f8fa;stroke:#d1d9e0}\
-.edge{fill:none;stroke:#818b98;stroke-width:1.4}\
-.tip{fill:#818b98}\
-.gate{fill:#fff8e6;stroke:#bf8700}\
-.transform{fill:#f6f8fa;stroke:#818b98}\
-.command{fill:#eaf3ff;stroke:#4a8fdc}\
-.agent{fill:#f7f0ff;stroke:#9a6fd0}\
-.verdict{fill:#e6f8ea;stroke:#2f9e4f}\
-@media(prefers-color-scheme:dark){\
-text{fill:#e6edf3}\
-.page{fill:#0d1117}\
-.detail,.note{fill:#9198a1}\
-.group{fill:#151b23;stroke:#3d444d}\
-.edge{stroke:#9198a1}\
-.tip{fill:#9198a1}\
-.gate{fill:#2b2111;stroke:#d29922}\
-.transform{fill:#212830;stroke:#9198a1}\
-.command{fill:#12253d;stroke:#4493f8}\
-.agent{fill:#251c38;stroke:#ab7df8}\
-.verdict{fill:#12261a;stroke:#3fb950}\
-}";
+/// What a step, a line and a text look like, in the light scheme.
+const LIGHT: &[(&str, &str)] = &[
+    (
+        "text",
+        "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace;fill:#1f2328",
+    ),
+    (".page", "fill:#fff"),
+    (".name", "font-size:15px;font-weight:600"),
+    (".title", "font-size:13px;font-weight:600"),
+    (".detail", "font-size:11px;fill:#59636e"),
+    (".note", "font-size:11px;fill:#59636e"),
+    (".box", "stroke-width:1.2"),
+    (".advisory", "stroke-dasharray:5 3"),
+    (".group", "fill:#f6f8fa;stroke:#d1d9e0"),
+    (".edge", "fill:none;stroke:#818b98;stroke-width:1.4"),
+    (".tip", "fill:#818b98"),
+    (".gate", "fill:#fff8e6;stroke:#bf8700"),
+    (".transform", "fill:#f6f8fa;stroke:#818b98"),
+    (".command", "fill:#eaf3ff;stroke:#4a8fdc"),
+    (".agent", "fill:#f7f0ff;stroke:#9a6fd0"),
+    (".verdict", "fill:#e6f8ea;stroke:#2f9e4f"),
+];
+
+/// What is different in the dark scheme.
+const DARK: &[(&str, &str)] = &[
+    ("text", "fill:#e6edf3"),
+    (".page", "fill:#0d1117"),
+    (".detail", "fill:#9198a1"),
+    (".note", "fill:#9198a1"),
+    (".group", "fill:#151b23;stroke:#3d444d"),
+    (".edge", "stroke:#9198a1"),
+    (".tip", "fill:#9198a1"),
+    (".gate", "fill:#2b2111;stroke:#d29922"),
+    (".transform", "fill:#212830;stroke:#9198a1"),
+    (".command", "fill:#12253d;stroke:#4493f8"),
+    (".agent", "fill:#251c38;stroke:#ab7df8"),
+    (".verdict", "fill:#12261a;stroke:#3fb950"),
+];
+
+/// The style sheet of a picture that stands alone. Viewers without media queries show the light scheme.
+pub(crate) fn sheet() -> String {
+    sheet_within("", "(prefers-color-scheme:dark)")
+}
+
+/// The same for pictures inside elements that `scope` selects, dark where the media query `dark` holds.
+pub(crate) fn sheet_within(scope: &str, dark: &str) -> String {
+    let rules = |rules: &[(&str, &str)]| -> String {
+        rules.iter().map(|(selector, declarations)| format!("{scope}{selector}{{{declarations}}}")).collect()
+    };
+    format!("{}@media{dark}{{{}}}", rules(LIGHT), rules(DARK))
+}

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::number::at_least_one;
 use super::pull_request::pull_request;
+use super::report_file::{ReportFile, report_file};
 
 /// What to do with the ledger.
 #[derive(Debug, Subcommand)]
@@ -54,12 +55,20 @@ pub(crate) struct LedgerListArgs {
   assize ledger show latest
   assize ledger show 6c3a2f0e
   assize ledger show review-6c3a2f0e-0f6e-4c39-9f5b-3f1a5d7c1d10 --json
+  assize ledger show latest --report review.html
 
 Exit status: 0 shown, 4 no such run, 64 several runs begin like that.")]
 pub(crate) struct LedgerShowArgs {
     /// The run: its id, the beginning of it that no other run has, or `latest`
     #[arg(value_name = "RUNID")]
     pub(crate) run_id: String,
+
+    /// Write a report into this file; may be given several times
+    ///
+    /// As `assize run --report`, for a verdict that is recorded. The lines that findings are about come from the
+    /// repository around the working directory.
+    #[arg(long, value_name = "FILE", value_parser = report_file())]
+    pub(crate) report: Vec<ReportFile>,
 
     /// Print the entry as one JSON document
     #[arg(long)]

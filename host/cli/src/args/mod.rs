@@ -13,6 +13,7 @@ mod man;
 mod number;
 mod plumbing;
 mod pull_request;
+mod report_file;
 mod run;
 mod verify;
 
@@ -29,6 +30,7 @@ pub(crate) use key::{KeyArgs, KeyCommand};
 pub(crate) use ledger::{LedgerAnnotateArgs, LedgerCommand, LedgerListArgs, LedgerShowArgs, StateName};
 pub(crate) use man::ManArgs;
 pub(crate) use plumbing::PlumbingArgs;
+pub(crate) use report_file::ReportFile;
 pub(crate) use run::{Annotate, RunArgs};
 pub(crate) use verify::{VerdictName, VerifyArgs};
 

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::number::at_least_one;
 use super::pull_request::pull_request;
+use super::report_file::{ReportFile, report_file};
 
 /// Run a review and record its verdict
 ///
@@ -19,6 +20,7 @@ use super::pull_request::pull_request;
   assize run --head feature --jobs 4          commits that are not checked out
   assize run --binding ci --headless --annotate github
   assize run --supersede --export             the newest head only, and its attestation for CI
+  assize run --report review.html --report review.sarif
 
 Exit status: 0 pass, 1 block, 2 incomplete or cancelled, 3 could not run, 64 usage error.")]
 pub(crate) struct RunArgs {
@@ -75,6 +77,14 @@ pub(crate) struct RunArgs {
     /// Write annotations that a CI system shows beside the code
     #[arg(long, value_name = "SYSTEM", value_enum)]
     pub(crate) annotate: Option<Annotate>,
+
+    /// Write a report into this file; may be given several times
+    ///
+    /// The end of the name says what is written: .html (a page that needs nothing beside itself), .sarif (for code
+    /// scanning), .xml (JUnit, for test reports), .json (assize.report/v1) or .md (for a comment). Reports are written
+    /// whatever the verdict is. Where there is none there is no report.
+    #[arg(long, value_name = "FILE", value_parser = report_file())]
+    pub(crate) report: Vec<ReportFile>,
 
     /// Write the attestation into the manifest's verdict.exportDir too
     #[arg(long)]

@@ -16,6 +16,7 @@ mod man;
 mod named_run;
 mod plumbing;
 mod pre_push;
+mod report;
 mod run;
 mod runtime;
 mod verify;

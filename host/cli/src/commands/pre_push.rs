@@ -83,6 +83,7 @@ fn run_args(review: &BranchReview) -> RunArgs {
         jobs: None,
         isolated: false,
         pr: None,
+        report: Vec::new(),
         export: false,
         annotate: None,
         json: false,

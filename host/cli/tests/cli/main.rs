@@ -17,6 +17,7 @@ mod ledger_check;
 mod man;
 mod plumbing;
 mod pre_push;
+mod reports;
 mod run;
 mod run_advice;
 mod run_export;

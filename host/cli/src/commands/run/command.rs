@@ -11,7 +11,9 @@ use tokio_util::sync::CancellationToken;
 use super::export::{RunIdentity, check_destination, export};
 use super::outcome::tell;
 use super::refused::refuse;
+use super::report::{Reporting, none_of_refused};
 use super::signals::{Interrupted, interrupts};
+use super::watch::Watch;
 use crate::args::RunArgs;
 use crate::commands::runtime::runtime;
 use crate::context::Context;
@@ -26,23 +28,35 @@ const TICK: Duration = Duration::from_millis(100);
 pub(crate) fn run(context: &mut Context, args: &RunArgs) -> Result<Exit, Failure> {
     let (runtime, host, request) = match ready(context, args) {
         Ok(ready) => ready,
-        Err(failure) => return Err(refuse(context, args, failure)),
+        Err(failure) => {
+            none_of_refused(context, args);
+            return Err(refuse(context, args, failure));
+        }
     };
     let progress = Arc::new(Progress::new(context));
-    let ended = runtime.block_on(to_its_end(&host, request, &progress));
+    let watch = Arc::new(Watch::new(Arc::clone(&progress)));
+    let ended = runtime.block_on(to_its_end(&host, request, &progress, &watch));
     progress.finish();
     match ended {
         Ok(view) => {
             let exportable = if args.export { RunIdentity::of(&view) } else { None };
-            let exit = tell(context, args, view)?;
-            if let Some(ended) = exportable {
-                export(context, args, &runtime, &host, &ended)?;
+            let reporting = Reporting::of(context, args, &runtime, &view, watch.timeline())?;
+            let told = tell(context, args, view);
+            let reported = reporting.map_or(Ok(()), |reporting| reporting.write(context, args));
+            let exit = told?;
+            let exported = exportable.map_or(Ok(()), |ended| export(context, args, &runtime, &host, &ended));
+            match (reported, exported) {
+                (Err(first), Err(second)) => {
+                    context.warn(&second.sentence());
+                    Err(first)
+                }
+                (reported, exported) => reported.and(exported).map(|()| exit),
             }
-            Ok(exit)
         }
         Err(Interrupted) => {
             // What still runs is not waited for: with this process gone, the watchdog ends every lane.
             runtime.shutdown_background();
+            none_of_refused(context, args);
             Err(Failure::new(Exit::INTERRUPTED, "interrupted twice: ended at once, nothing was recorded"))
         }
     }
@@ -78,9 +92,14 @@ fn request(context: &Context, args: &RunArgs, cwd: PathBuf) -> RunRequest {
 }
 
 /// Runs until there is a view, with rows drawn and signals obeyed meanwhile.
-async fn to_its_end(host: &Host, request: RunRequest, progress: &Arc<Progress>) -> Result<RunView, Interrupted> {
+async fn to_its_end(
+    host: &Host,
+    request: RunRequest,
+    progress: &Progress,
+    watch: &Arc<Watch>,
+) -> Result<RunView, Interrupted> {
     let cancel = CancellationToken::new();
-    let observer = Arc::clone(progress);
+    let observer = Arc::clone(watch);
     let mut run = std::pin::pin!(host.run(request, observer, cancel.clone()));
     let mut interrupts = std::pin::pin!(interrupts(cancel, progress));
     let mut ticks = tokio::time::interval(TICK);

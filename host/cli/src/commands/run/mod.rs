@@ -5,6 +5,8 @@ mod export;
 mod next;
 mod outcome;
 mod refused;
+mod report;
 mod signals;
+mod watch;
 
 pub(crate) use command::run;
