@@ -5,14 +5,42 @@ use assize_schemas::{
     REPORT,
     shape::{UnknownMembers, shape_problems},
 };
+use base64::Engine as _;
 use serde_json::{Value, json};
+use sha2::Digest as _;
 
 use crate::support::{FORMATS, attestation, blocked, fifty, passed, render, report_of};
 
 #[test]
 fn a_blocked_review() {
     for (format, ending) in FORMATS {
-        insta::assert_snapshot!(format!("blocked.{ending}"), render("blocked", &blocked(), format));
+        let text = render("blocked", &blocked(), format);
+        let text = if format == ReportFormat::Html { body(&text) } else { text };
+        insta::assert_snapshot!(format!("blocked.{ending}"), text);
+    }
+}
+
+/// The body of a page, a line an element.
+fn body(page: &str) -> String {
+    let (_, body) = page.split_once("<body").unwrap();
+    format!("<body{}", body.replace("><", ">\n<"))
+}
+
+#[test]
+fn the_policy_of_the_page_allows_its_own_style_sheet_and_nothing_else() {
+    let page = render("passed", &passed(), ReportFormat::Html);
+    let (_, rest) = page.split_once("Content-Security-Policy\" content=\"").unwrap();
+    let policy: Vec<&str> = rest.split('"').next().unwrap().split("; ").collect();
+    let [all, style, images, base, form] = policy[..] else { panic!("{policy:?}") };
+    assert_eq!(
+        [all, images, base, form],
+        ["default-src 'none'", "img-src data:", "base-uri 'none'", "form-action 'none'"]
+    );
+    let sheet = page.split_once("<style>").unwrap().1.split_once("</style>").unwrap().0;
+    let digest = base64::prelude::BASE64_STANDARD.encode(sha2::Sha256::digest(sheet));
+    assert_eq!(style, format!("style-src 'sha256-{digest}'"));
+    for outside in ["url(", "@import", "http"] {
+        assert!(!sheet.contains(outside), "{outside}");
     }
 }
 
