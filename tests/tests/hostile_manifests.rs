@@ -5,7 +5,7 @@ use assize_tests::Sandbox;
 fn check(name: &str, source: impl AsRef<[u8]>, says: &str) {
     let sandbox = Sandbox::with_base();
     sandbox.write("REVIEW.md", source);
-    sandbox.commit("hostile");
+    sandbox.commit_all("hostile");
     for args in [&["check"][..], &["run"], &["graph"]] {
         let outcome = sandbox.assize(args);
         assert_eq!(outcome.code, 3, "{name} {args:?}: {}", outcome.stderr);
@@ -74,7 +74,7 @@ fn crlf_and_a_byte_order_mark_are_read() {
         "REVIEW.md",
         "\u{feff}---\r\nkind: review\r\nid: a\r\ntarget: git-range\r\nchecks:\r\n  - {id: t, kind: command, run: 'true'}\r\n---\r\nbody\r\n",
     );
-    sandbox.commit("crlf");
+    sandbox.commit_all("crlf");
     let outcome = sandbox.assize(&["run"]);
     assert_eq!(outcome.code, 0, "{outcome:?}");
 }

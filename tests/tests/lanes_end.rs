@@ -21,7 +21,7 @@ fn with_lane(script: &str, timeout_ms: u64) -> Sandbox {
         "kind: review\nid: sample\ntarget: git-range\nchecks:\n  \
          - {{id: a, kind: command, run: 'sh lane.sh', timeoutMs: {timeout_ms}}}"
     ));
-    sandbox.commit("lane");
+    sandbox.commit_all("lane");
     sandbox
 }
 
@@ -30,7 +30,7 @@ fn run(sandbox: &Sandbox) -> Outcome {
 }
 
 fn start(sandbox: &Sandbox) -> Child {
-    let mut command = sandbox.command(&binary("assize"));
+    let mut command = sandbox.command(binary("assize"));
     command.args(["run", "--json"]).env("ASSIZE_GRACE_MS", GRACE_MS.to_string());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
 }

@@ -13,12 +13,12 @@ fn with_feature() -> Sandbox {
     let sandbox = Sandbox::with_base();
     sandbox.manifest(MANIFEST);
     sandbox.write("feature", "x\n");
-    sandbox.commit("feature");
+    sandbox.commit_all("feature");
     sandbox
 }
 
 fn run_in(sandbox: &Sandbox, folder: &Path, args: &[&str], environment: &[(&str, &str)]) -> Outcome {
-    let mut command = sandbox.command(&binary("assize"));
+    let mut command = sandbox.command(binary("assize"));
     command.current_dir(folder).args(args).envs(environment.iter().copied());
     command.output().unwrap().into()
 }
@@ -46,7 +46,7 @@ fn a_folder_below_the_root() {
 fn a_shallow_clone_says_how_to_deepen() {
     let sandbox = with_feature();
     sandbox.write("more", "x\n");
-    sandbox.commit("more");
+    sandbox.commit_all("more");
     let clone = sandbox.outside().join("shallow");
     let url = format!("file://{}", sandbox.root().display());
     sandbox.git(&["update-ref", "refs/heads/base", "refs/remotes/origin/main"]);
@@ -61,7 +61,7 @@ fn a_repository_without_origin_says_what_is_missing() {
     let sandbox = Sandbox::named("alone");
     sandbox.manifest(MANIFEST);
     sandbox.write("feature", "x\n");
-    sandbox.commit("first");
+    sandbox.commit_all("first");
     let outcome = sandbox.assize(&["run"]);
     assert_eq!(outcome.code, 3, "{outcome:?}");
     assert!(outcome.stderr.contains("origin/main") && outcome.stderr.contains("--base"), "{outcome:?}");
@@ -101,7 +101,7 @@ fn isolated_lanes_see_neither_untracked_files_nor_each_other() {
          - {id: a, kind: command, run: 'test ! -e untracked && touch mine && test -f README'}\n  \
          - {id: b, kind: command, run: 'test ! -e untracked && test ! -e mine'}",
     );
-    sandbox.commit("change");
+    sandbox.commit_all("change");
     sandbox.write("untracked", "x");
     passes(&sandbox.assize(&["run", "--isolated", "--jobs", "1"]));
     assert_eq!(sandbox.assize(&["run", "--no-cache"]).code, 1, "without isolation the untracked file is there");
@@ -126,11 +126,11 @@ fn a_sha256_repository() {
 #[test]
 fn a_path_with_spaces_and_letters_of_other_alphabets() {
     let sandbox = Sandbox::named("ein Ordner — папка 文件夹");
-    sandbox.commit("base");
+    sandbox.commit_all("base");
     sandbox.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
     sandbox.manifest(MANIFEST);
     sandbox.write("feature", "x");
-    sandbox.commit("feature");
+    sandbox.commit_all("feature");
     passes(&sandbox.assize(&["run"]));
     passes(&sandbox.assize(&["run", "--isolated"]));
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 fn review(checks: &str) -> (Value, i32) {
     let sandbox = Sandbox::with_base();
     sandbox.manifest(&format!("kind: review\nid: sample\ntarget: git-range\nchecks:\n{checks}"));
-    sandbox.commit("change");
+    sandbox.commit_all("change");
     let outcome = sandbox.assize(&["run", "--json"]);
     (outcome.json(), outcome.code)
 }
@@ -64,7 +64,7 @@ fn lanes_know_base_and_head_and_no_variable_of_a_hook() {
         "REVIEW.md",
         std::fs::read_to_string(sandbox.root().join("REVIEW.md")).unwrap().replace("${{{{HOME}}}}", "{{x}}"),
     );
-    let head = sandbox.commit("change");
+    let head = sandbox.commit_all("change");
     let base = sandbox.git(&["rev-parse", "origin/main"]).trim().to_owned();
     let git_dir = sandbox.root().join(".git");
     let outcome = sandbox.run_with(
@@ -80,13 +80,13 @@ fn lanes_know_base_and_head_and_no_variable_of_a_hook() {
 fn what_was_recorded_is_what_was_printed() {
     let sandbox = Sandbox::with_base();
     sandbox.manifest("kind: review\nid: sample\ntarget: git-range\nchecks:\n  - {id: a, kind: command, run: 'true'}");
-    let head = sandbox.commit("change");
+    let head = sandbox.commit_all("change");
     let view = sandbox.assize(&["run", "--json"]).json();
     let path = view["ledgerPath"].as_str().expect("a recorded run names its entry");
     let entry: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     assert_eq!(entry["attestation"], view["attestation"]);
     assert_eq!(view["attestation"]["target"]["headSha"], head);
-    assert_eq!(view["attestation"]["requester"]["gitAuthor"]["email"], "ada@example.com");
+    assert_eq!(view["attestation"]["requester"]["gitAuthor"]["email"], "ann@example.com");
 
     let run_id = view["runId"].as_str().unwrap();
     let rows = sandbox.assize(&["ledger", "list", "--json"]).json();
@@ -105,7 +105,7 @@ fn a_prepare_check_that_fails_fails_the_run_and_records_nothing() {
          - {id: a, kind: command, run: 'touch ran'}\n\
          bindings:\n  local: {prepare: [generate], checks: [a]}",
     );
-    sandbox.commit("change");
+    sandbox.commit_all("change");
     let outcome = sandbox.assize(&["run", "--json"]);
     let view = outcome.json();
     assert_eq!((outcome.code, view["status"].as_str()), (3, Some("failed")), "{view}");
@@ -124,7 +124,7 @@ fn prepare_runs_before_the_range_freezes() {
          - {id: a, kind: command, run: 'test -f made'}\n\
          bindings:\n  local: {prepare: [generate], checks: [a]}",
     );
-    let before = sandbox.commit("change");
+    let before = sandbox.commit_all("change");
     let view = sandbox.assize(&["run", "--json"]).json();
     let after = sandbox.git(&["rev-parse", "HEAD"]).trim().to_owned();
     assert_ne!(before, after);
@@ -136,7 +136,7 @@ fn prepare_runs_before_the_range_freezes() {
 fn only_changes_to_tracked_files_make_a_tree_dirty() {
     let sandbox = Sandbox::with_base();
     sandbox.manifest("kind: review\nid: sample\ntarget: git-range\nchecks:\n  - {id: a, kind: command, run: 'true'}");
-    sandbox.commit("change");
+    sandbox.commit_all("change");
     sandbox.write("untracked", "x");
     assert!(sandbox.assize(&["run", "--json"]).json()["attestation"].get("dirty").is_none());
     sandbox.write("README", "changed\n");
@@ -150,7 +150,7 @@ fn a_head_that_moves_while_lanes_run_proves_nothing() {
         "kind: review\nid: sample\ntarget: git-range\nchecks:\n  \
          - {id: a, kind: command, run: 'git commit -q --allow-empty -m moved'}\n  - {id: b, kind: command, run: 'true'}",
     );
-    sandbox.commit("change");
+    sandbox.commit_all("change");
     let outcome = sandbox.assize(&["run", "--json"]);
     let view = outcome.json();
     assert_eq!((outcome.code, view["verdict"].as_str()), (2, Some("incomplete")), "{view}");
@@ -176,7 +176,7 @@ fn usage_errors_exit_64_and_what_cannot_run_exits_3() {
     }
     assert_eq!(sandbox.assize(&["run"]).code, 3, "no REVIEW.md");
     sandbox.manifest("kind: review\nid: sample\ntarget: git-range\nchecks:\n  - {id: a, kind: command, run: 'true'}");
-    sandbox.commit("change");
+    sandbox.commit_all("change");
     for args in [
         &["run", "--binding", "nope"][..],
         &["run", "--base", "no-such-ref"],
@@ -198,7 +198,7 @@ fn output_cannot_speak_for_the_runner() {
         "kind: review\nid: sample\ntarget: git-range\nchecks:\n  \
          - {id: a, kind: command, run: \"printf '::error::owned\\\\n\\\\033[31mred\\\\033]0;title\\\\007\\\\n##[error]x\\\\n'; exit 1\"}",
     );
-    sandbox.commit("change");
+    sandbox.commit_all("change");
     let outcome =
         sandbox.run_with(&assize_tests::binary("assize"), &["run"], &[("GITHUB_ACTIONS", "true"), ("NO_COLOR", "1")]);
     let said = format!("{}{}", outcome.stdout, outcome.stderr);

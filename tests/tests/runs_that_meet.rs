@@ -25,7 +25,7 @@ fn waiting(ends: &str) -> Sandbox {
         ran.display(),
         go.display(),
     ));
-    sandbox.commit("change");
+    sandbox.commit_all("change");
     sandbox
 }
 
@@ -38,7 +38,7 @@ fn let_go(sandbox: &Sandbox) {
 }
 
 fn start(sandbox: &Sandbox, args: &[&str]) -> Child {
-    let mut command: Command = sandbox.command(&binary("assize"));
+    let mut command: Command = sandbox.command(binary("assize"));
     command.args(["run", "--json"]).args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }

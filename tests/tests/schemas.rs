@@ -237,7 +237,7 @@ checks:
   - {id: ask, kind: agent, preset: none, rubric: ./rubric.md}",
     );
     sandbox.write("rubric.md", "Be kind.\n");
-    sandbox.commit("change");
+    sandbox.commit_all("change");
     let view = sandbox.assize(&["run", "--headless", "--json"]).json();
     let verdict = schema("ATTESTATION.schema.json");
     let verdict = verdict.validate(&view["attestation"]);

@@ -16,20 +16,19 @@ const LONG: Duration = Duration::from_secs(120);
 /// A review whose lane waits for a file `go`.
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::with_base();
-    fs::create_dir(sandbox.outside().join("tmp")).unwrap();
     let go = sandbox.outside().join("go");
     sandbox.manifest(&format!(
         "kind: review\nid: sample\ntarget: git-range\nchecks:\n  - id: a\n    kind: command\n    \
          run: 'touch here; while test ! -e {}; do sleep 0.02; done'",
         go.display(),
     ));
-    sandbox.commit("change");
+    sandbox.commit_all("change");
     sandbox
 }
 
 fn start(sandbox: &Sandbox, args: &[&str]) -> Child {
-    let mut command = sandbox.command(&binary("assize"));
-    command.args(["run", "--json"]).args(args).env("TMPDIR", sandbox.outside().join("tmp"));
+    let mut command = sandbox.command(binary("assize"));
+    command.args(["run", "--json"]).args(args);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 

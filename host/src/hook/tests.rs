@@ -14,7 +14,7 @@ fn host(repo: &Repo) -> Host {
 fn with_remote() -> (Repo, String) {
     let repo = Repo::new();
     let url = repo.outside().join("remote.git");
-    repo.git_at(&repo.outside(), &["init", "-q", "--bare", "--initial-branch=main", "remote.git"]);
+    repo.git_in(repo.outside(), &["init", "-q", "--bare", "--initial-branch=main", "remote.git"]);
     let url = url.to_str().unwrap().to_owned();
     repo.git(&["remote", "add", "origin", &url]);
     (repo, url)
@@ -58,7 +58,7 @@ async fn the_base_is_the_remotes_default_branch() {
     let (repo, url) = with_remote();
     repo.git(&["push", "-q", "origin", "main"]);
     repo.write("a", "a\n");
-    let head = repo.commit("a");
+    let head = repo.commit_all("a");
     let expect = |base: &str| vec![("topic".to_owned(), base.to_owned())];
     let push = pushed(&head, "topic");
     // The remote says it, or was asked when it was cloned.
@@ -71,10 +71,10 @@ async fn the_base_is_the_remotes_default_branch() {
     assert_eq!(bases(&repo, &url, &push).await.unwrap(), expect("refs/remotes/origin/main"));
     assert_eq!(bases(&repo, "/nowhere", &push).await.unwrap(), expect("refs/remotes/origin/main"));
     // A remote whose HEAD leads nowhere.
-    repo.git_at(&repo.outside().join("remote.git"), &["symbolic-ref", "HEAD", "refs/heads/never"]);
+    repo.git_in(&repo.outside().join("remote.git"), &["symbolic-ref", "HEAD", "refs/heads/never"]);
     assert_eq!(bases(&repo, &url, &push).await.unwrap(), expect("refs/remotes/origin/main"));
     // An address without a name: the commit itself.
-    repo.git_at(&repo.outside().join("remote.git"), &["symbolic-ref", "HEAD", "refs/heads/main"]);
+    repo.git_in(&repo.outside().join("remote.git"), &["symbolic-ref", "HEAD", "refs/heads/main"]);
     let request = PrePushRequest::new(repo.root(), &*url, &*url, push);
     let plan = host(&repo).pre_push(&request).await.unwrap();
     assert_eq!(plan.reviews[0].base, repo.git(&["rev-parse", "origin/main"]));

@@ -17,9 +17,9 @@ async fn load(repo: &Repo, reference: &str) -> Result<Pack, PackError> {
 /// A repository with a tracked pack of one rubric in `packs/x`.
 fn with_pack() -> Repo {
     let repo = Repo::new();
-    repo.write("packs/x/REVIEW.md", &pack_text(&["./rubrics/r.md"]));
+    repo.write("packs/x/REVIEW.md", pack_text(&["./rubrics/r.md"]));
     repo.write("packs/x/rubrics/r.md", "be kind\n");
-    repo.commit("pack");
+    repo.commit_all("pack");
     repo
 }
 
@@ -40,9 +40,9 @@ async fn a_tracked_folder_is_a_trusted_pack() {
         assert_eq!(&*pack.rubric("./rubrics/r.md").unwrap().read().unwrap(), b"be kind\n");
     }
     // Local edits do not matter, and staged is tracked.
-    repo.write("packs/x/REVIEW.md", &pack_text(&[]));
+    repo.write("packs/x/REVIEW.md", pack_text(&[]));
     assert!(load(&repo, "./packs/x").await.unwrap().trusted());
-    repo.write("packs/y/REVIEW.md", &pack_text(&[]));
+    repo.write("packs/y/REVIEW.md", pack_text(&[]));
     assert!(!load(&repo, "./packs/y").await.unwrap().trusted());
     repo.git(&["add", "packs/y"]);
     assert!(load(&repo, "./packs/y").await.unwrap().trusted());
@@ -52,9 +52,9 @@ async fn a_tracked_folder_is_a_trusted_pack() {
 async fn names_that_are_pathspecs_are_names() {
     for name in ["packs/*", "packs/?", ":(top)x", ":(glob)**", ":!x", "packs/[x]", ":/packs/x"] {
         let repo = with_pack();
-        repo.write("x/REVIEW.md", &pack_text(&[]));
-        repo.commit("x");
-        repo.write(Path::new(name).join("REVIEW.md"), &pack_text(&[]));
+        repo.write("x/REVIEW.md", pack_text(&[]));
+        repo.commit_all("x");
+        repo.write(Path::new(name).join("REVIEW.md"), pack_text(&[]));
         let reference = format!("./{name}");
         let pack = load(&repo, &reference).await.unwrap();
         assert!(!pack.trusted(), "{name}");
@@ -68,23 +68,23 @@ async fn names_that_are_pathspecs_are_names() {
 async fn nothing_from_outside_is_trusted() {
     let repo = with_pack();
     let outside = repo.outside().join("elsewhere");
-    repo.write(outside.join("REVIEW.md"), &pack_text(&[]));
+    repo.write(outside.join("REVIEW.md"), pack_text(&[]));
     let check = async |reference: &str| assert!(!load(&repo, reference).await.unwrap().trusted(), "{reference}");
     check("../elsewhere").await;
     check(outside.to_str().unwrap()).await;
     // A link that git tracks, and what it leads to.
     repo.link(&outside, "packs/linked");
-    repo.commit("link");
+    repo.commit_all("link");
     check("./packs/linked").await;
     // A tracked name whose file is another, untracked one.
-    repo.write("packs/z/real.md", &pack_text(&[]));
+    repo.write("packs/z/real.md", pack_text(&[]));
     repo.link("real.md", "packs/z/REVIEW.md");
     repo.git(&["add", "packs/z/REVIEW.md"]);
     check("./packs/z").await;
     // A repository inside the repository.
-    repo.write("inner/REVIEW.md", &pack_text(&[]));
-    repo.git_at(&repo.root().join("inner"), &["init", "-q"]);
-    repo.git_at(&repo.root().join("inner"), &["add", "REVIEW.md"]);
+    repo.write("inner/REVIEW.md", pack_text(&[]));
+    repo.git_in(&repo.root().join("inner"), &["init", "-q"]);
+    repo.git_in(&repo.root().join("inner"), &["add", "REVIEW.md"]);
     check("./inner").await;
 }
 
@@ -99,9 +99,9 @@ async fn trust_that_cannot_be_asked_for_is_no_trust() {
 async fn a_review_md_that_leaves_the_pack_is_refused() {
     let repo = with_pack();
     let evil = repo.outside().join("evil.md");
-    repo.write(&evil, &pack_text(&[]));
+    repo.write(&evil, pack_text(&[]));
     repo.link(&evil, "packs/e/REVIEW.md");
-    repo.commit("evil");
+    repo.commit_all("evil");
     assert_eq!(kind(&load(&repo, "./packs/e").await.unwrap_err()), "Escapes");
 }
 
@@ -134,7 +134,7 @@ async fn rubrics_stay_inside() {
         ("large.md", "TooLarge"),
     ];
     let rubrics: Vec<_> = table.iter().map(|(rubric, _)| *rubric).collect();
-    repo.write("p/REVIEW.md", &pack_text(&rubrics));
+    repo.write("p/REVIEW.md", pack_text(&rubrics));
     repo.write("p/a.md", "a\n");
     repo.write("p/sub/b.md", "b\n");
     repo.link("a.md", "p/good-link.md");
@@ -194,7 +194,7 @@ async fn packs_that_are_no_packs() {
     let repo = with_pack();
     rustix::fs::mkdirat(CWD, repo.root().join("f"), Mode::RWXU).unwrap();
     rustix::fs::mknodat(CWD, repo.root().join("f/REVIEW.md"), FileType::Fifo, Mode::RUSR, 0).unwrap();
-    repo.write("large/REVIEW.md", &"x".repeat(assize_compiler::MAX_SOURCE_BYTES + 2));
+    repo.write("large/REVIEW.md", "x".repeat(assize_compiler::MAX_SOURCE_BYTES + 2));
     for (reference, expect) in [
         ("./missing", "Missing"),
         ("./packs", "Missing"),
@@ -222,7 +222,7 @@ async fn installed_packages() {
     let repo = Repo::new();
     let package = |folder: &str, json: &str| {
         repo.write(Path::new(folder).join("package.json"), json);
-        repo.write(Path::new(folder).join("REVIEW.md"), &pack_text(&[]));
+        repo.write(Path::new(folder).join("REVIEW.md"), pack_text(&[]));
     };
     package("node_modules/plain", "{}");
     package("node_modules/@org/scoped", r#"{"name": "@org/scoped"}"#);
@@ -238,7 +238,7 @@ async fn installed_packages() {
     repo.link("../workspace", "node_modules/workspace");
     repo.write("node_modules/empty/README", "");
     // Even a package that git tracks is not trusted.
-    repo.commit("vendored");
+    repo.commit_all("vendored");
     for (name, expect) in [
         ("plain", "node_modules/plain"),
         ("@org/scoped", "node_modules/@org/scoped"),
@@ -303,8 +303,8 @@ async fn packs_are_merged_into_their_manifest() {
         assert_eq!(resolve_packs(&checked, &loaded).unwrap_err().only_not_here, only_not_here, "{reference}");
     }
     // A rubric that leaves the pack: nothing of it is resolved.
-    repo.write("packs/bad/REVIEW.md", &pack_text(&["../../README"]));
-    repo.commit("bad");
+    repo.write("packs/bad/REVIEW.md", pack_text(&["../../README"]));
+    repo.commit_all("bad");
     let checked = manifest("  - {pack: ./packs/bad, as: bad}\n", "bad/a0");
     let loaded = places.load_all(&checked.manifest().uses).await;
     let error = resolve_packs(&checked, &loaded).unwrap_err();

@@ -167,7 +167,7 @@ async fn only_what_was_reviewed_by_the_same_rules_is_built_on() {
         (
             "another part of the pack",
             |scene, _| {
-                let text = fs::read_to_string(scene.root.join("pack/REVIEW.md")).unwrap();
+                let text = fs::read_to_string(scene.root().join("pack/REVIEW.md")).unwrap();
                 scene.commit("pack/REVIEW.md", &format!("{text}\n"));
             },
             [true, false],
@@ -175,7 +175,7 @@ async fn only_what_was_reviewed_by_the_same_rules_is_built_on() {
         (
             "the manifest",
             |scene, _| {
-                let text = fs::read_to_string(scene.root.join("REVIEW.md")).unwrap();
+                let text = fs::read_to_string(scene.root().join("REVIEW.md")).unwrap();
                 scene.commit("REVIEW.md", &format!("{text}\n"));
             },
             [false, false],

@@ -53,7 +53,7 @@ async fn isolated_lanes_see_neither_each_other_nor_what_is_not_committed() {
     let (view, _) = scene.run(request).await;
     assert_eq!(view.verdict, Some(Verdict::Pass), "{:?}", statuses(&view));
     assert_eq!(view.attestation.unwrap().typed().dirty, None);
-    assert_eq!(fs::read_to_string(scene.root.join("file")).unwrap(), "dirty");
+    assert_eq!(fs::read_to_string(scene.root().join("file")).unwrap(), "dirty");
     scene.assert_nothing_is_left();
 }
 
@@ -70,7 +70,7 @@ async fn prepare_checks_cannot_work_on_a_head_elsewhere() {
     let (view, _) = scene.run(request).await;
     assert!(matches!(view.error, Some(HostError::PrepareNeedsCheckout { .. })), "{view:?}");
     assert_eq!(view.exit_code, 3);
-    assert!(!scene.root.join("ran").exists());
+    assert!(!scene.root().join("ran").exists());
     // A prepare check that leaves the head that was asked for leaves nothing to review.
     scene.manifest(
         "checks:\n  - {id: fix, kind: command, effects: true, run: 'git commit -q --allow-empty -m x'}\n  \

@@ -24,7 +24,7 @@ async fn entries_are_listed_newest_first_and_filtered() {
     assert_eq!(runs(LedgerFilter::default().limit(1)), both[..1]);
     assert_eq!(runs(LedgerFilter::default().binding("default")), both);
     assert!(runs(LedgerFilter::default().binding("other")).is_empty());
-    assert_eq!(runs(LedgerFilter::default().repo(&format!("local:{}", scene.root.display()))), both);
+    assert_eq!(runs(LedgerFilter::default().repo(&format!("local:{}", scene.root().display()))), both);
     assert!(runs(LedgerFilter::default().repo("https://example.com/x")).is_empty());
     let target = first.attestation.as_ref().unwrap().typed();
     let range = format!("{}..{}", target.target.base_sha, target.target.head_sha);

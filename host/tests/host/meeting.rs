@@ -172,7 +172,7 @@ async fn what_differs_runs_by_itself() {
         ("manifest", |request| request.manifest = Some("other.md".into())),
     ];
     let scene = waiting("true");
-    scene.write("other.md", &fs::read_to_string(scene.root.join("REVIEW.md")).unwrap());
+    scene.write("other.md", fs::read_to_string(scene.root().join("REVIEW.md")).unwrap());
     let first = start(&scene, scene.request());
     soon(&first.lane_started).await;
     let others: Vec<_> = changes
@@ -282,7 +282,7 @@ async fn a_verdict_that_is_served_supersedes_too() {
 #[tokio::test]
 async fn a_run_whose_prepare_check_made_the_head_is_not_older_than_it() {
     let scene = waiting("true");
-    let lane = fs::read_to_string(scene.root.join("REVIEW.md")).unwrap();
+    let lane = fs::read_to_string(scene.root().join("REVIEW.md")).unwrap();
     let checks = lane.split_once("checks:\n").unwrap().1.trim_end_matches("\n---\n").to_owned();
     scene.manifest(&format!(
         "checks:\n  - {{id: fix, kind: command, effects: true, run: 'test -e made || {{ touch made; git add made; git commit -qm made; }}'}}\n\

@@ -103,7 +103,7 @@ async fn prepare_checks_and_changes_do_not_go_together_with_a_named_head() {
     let (view, _) = scene.run(of(&scene, "HEAD")).await;
     assert!(matches!(view.error, Some(HostError::PrepareNeedsClean { .. })), "{view:?}");
     assert_eq!(view.exit_code, 3);
-    assert!(!scene.root.join("ran").exists());
+    assert!(!scene.root().join("ran").exists());
     // Nor do changes that a prepare check makes.
     scene.git(&["checkout", "--quiet", "--", "file"]);
     scene.manifest(&with("echo changed > file"));
@@ -144,7 +144,7 @@ async fn packs_and_rubrics_are_the_heads() {
              uses:\n  - {{pack: ./pack, as: p}}\nbindings:\n  local: {{checks: [a, p/c]}}"
         )
     };
-    scene.write("pack/REVIEW.md", &pack("true"));
+    scene.write("pack/REVIEW.md", pack("true"));
     scene.write("rubric.md", "of the head");
     scene.git(&["add", "-A"]);
     scene.manifest(&review("rubric.md"));
@@ -155,7 +155,7 @@ async fn packs_and_rubrics_are_the_heads() {
     assert_eq!(attestation.rubrics[0].sha256, Sha256Hex::of("of the head").as_str());
     assert_eq!(view.verdict, Some(Verdict::Pass), "{:?}", statuses(&view));
     // The pack is found in the work tree, so that it has to be the same there.
-    scene.write("pack/REVIEW.md", &pack("false"));
+    scene.write("pack/REVIEW.md", pack("false"));
     let mut request = of(&scene, &head);
     request.no_cache = true;
     let (view, _) = scene.run(request).await;

@@ -67,12 +67,12 @@ async fn what_is_wrong_with_packs_is_told_with_its_place() {
     ] {
         scene.manifest(&USES.replace(from, to));
         check(&scene.run_default().await, place, says);
-        let checked = scene.host().check(&scene.root, None).await.unwrap();
+        let checked = scene.host().check(scene.root(), None).await.unwrap();
         let Err(HostError::Manifest(found)) = scene.host().resolve(&checked).await else { panic!("{to}") };
         assert!(found.problems.iter().all(|problem| problem.place.is_some()), "{found:?}");
     }
     // A pack that git does not track brings no commands unless it is allowed to.
-    scene.write("packs/new/REVIEW.md", &PACK.replace("./r.md", "../base/r.md"));
+    scene.write("packs/new/REVIEW.md", PACK.replace("./r.md", "../base/r.md"));
     scene.manifest(&USES.replace("./packs/base, as: org}", "./packs/new, as: org, checks: [lint]}"));
     check(&scene.run_default().await, "REVIEW.md:8:", "allowCommands");
     assert_eq!(scene.recorded(), 0);
@@ -81,14 +81,14 @@ async fn what_is_wrong_with_packs_is_told_with_its_place() {
 #[tokio::test]
 async fn packs_are_there_without_a_run() {
     let scene = with_pack();
-    let graph = scene.host().graph(&GraphRequest::new(&scene.root)).await.unwrap();
+    let graph = scene.host().graph(&GraphRequest::new(scene.root())).await.unwrap();
     assert!(graph.to_text().contains("lane-org/lint"), "{}", graph.to_text());
-    let checked = scene.host().check(&scene.root, None).await.unwrap();
+    let checked = scene.host().check(scene.root(), None).await.unwrap();
     assert!(matches!(checked.document, Ok(CheckedDocument::Review(_))));
     let resolved = scene.host().resolve(&checked).await.unwrap().unwrap();
     let ids: Vec<_> = resolved.manifest.checks.iter().map(|check| check.id().as_str()).collect();
     assert_eq!(ids, ["own", "org/lint", "org/read"]);
     // A pack is no manifest that could be resolved.
-    let checked = scene.host().check(&scene.root, Some("packs/base".as_ref())).await.unwrap();
+    let checked = scene.host().check(scene.root(), Some("packs/base".as_ref())).await.unwrap();
     assert!(scene.host().resolve(&checked).await.unwrap().is_none());
 }

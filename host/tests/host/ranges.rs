@@ -104,7 +104,7 @@ async fn a_shallow_clone_is_asked_to_be_deepened() {
     let scene = Scene::new(ONE);
     scene.git(&["branch", "trunk", "origin/main"]);
     let clone = scene.beside("clone");
-    let address = format!("file://{}", scene.root.display());
+    let address = format!("file://{}", scene.root().display());
     scene.git(&["clone", "--quiet", "--depth", "1", "--no-single-branch", &address, clone.to_str().unwrap()]);
     let mut request = RunRequest::new(&clone);
     request.base = Some("origin/trunk".to_owned());
@@ -133,7 +133,7 @@ async fn names_of_any_kind_and_either_hash() {
         let view = scene.run_default().await;
         assert_eq!(view.verdict, Some(Verdict::Pass), "{name}: {view:?}");
         assert_eq!(target(&view).1, scene.head());
-        assert_eq!(document(&view)["attestation"]["target"]["repoRemote"], format!("local:{}", scene.root.display()));
+        assert_eq!(document(&view)["attestation"]["target"]["repoRemote"], format!("local:{}", scene.root().display()));
         assert_eq!(scene.recorded(), 1);
     }
 }
@@ -146,7 +146,7 @@ async fn linked_work_trees_and_linked_paths() {
     let (view, _) = scene.run(RunRequest::new(&linked)).await;
     assert_eq!(view.verdict, Some(Verdict::Pass), "{view:?}");
     assert_eq!(document(&view)["attestation"]["target"]["repoRemote"], format!("local:{}", linked.display()));
-    symlink(&scene.root, scene.beside("link")).unwrap();
+    symlink(scene.root(), scene.beside("link")).unwrap();
     let (view, _) = scene.run(RunRequest::new(scene.beside("link"))).await;
-    assert_eq!(document(&view)["attestation"]["target"]["repoRemote"], format!("local:{}", scene.root.display()));
+    assert_eq!(document(&view)["attestation"]["target"]["repoRemote"], format!("local:{}", scene.root().display()));
 }

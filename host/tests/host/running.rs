@@ -20,8 +20,8 @@ async fn a_review_that_passes_is_recorded() {
     assert!(view.run_id.starts_with("review-"));
     assert_eq!(attestation.target.base_sha, scene.git(&["rev-parse", "origin/main"]));
     assert_eq!(attestation.target.head_sha, scene.head());
-    assert_eq!(attestation.target.repo_remote, format!("local:{}", scene.root.display()));
-    assert_eq!(attestation.manifest_sha, Sha256Hex::of(fs::read(scene.root.join("REVIEW.md")).unwrap()).as_str());
+    assert_eq!(attestation.target.repo_remote, format!("local:{}", scene.root().display()));
+    assert_eq!(attestation.manifest_sha, Sha256Hex::of(fs::read(scene.root().join("REVIEW.md")).unwrap()).as_str());
     assert_eq!(attestation.attestor.daemon, "assize@box");
     assert_eq!(attestation.dirty, None);
     let author = attestation.requester.as_ref().unwrap().git_author.as_ref().unwrap();
@@ -31,8 +31,8 @@ async fn a_review_that_passes_is_recorded() {
     assert!(text.starts_with("{\n  \"attestation\": {\n") && text.ends_with("}\n"), "{text}");
     let entry: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(entry["attestation"], document(&view)["attestation"]);
-    assert_eq!(entry["host"]["repoRoot"], json!(scene.root));
-    assert_eq!(entry["host"]["manifestPath"], json!(scene.root.join("REVIEW.md")));
+    assert_eq!(entry["host"]["repoRoot"], json!(scene.root()));
+    assert_eq!(entry["host"]["manifestPath"], json!(scene.root().join("REVIEW.md")));
     assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(scene.recorded(), 1);
     let names: Vec<_> = events.iter().map(name_of).collect();
@@ -101,7 +101,7 @@ async fn lanes_see_the_range_and_not_the_hook_they_run_in() {
         ("GIT_CONFIG_PARAMETERS", "'core.bare'='true'".into()),
         ("KEPT", "yes".into()),
     ] {
-        scene.environment.push((name.into(), value));
+        scene.set(name, value);
     }
     let view = scene.run_default().await;
     assert_eq!(view.verdict, Some(Verdict::Pass), "{:#?}", document(&view));
@@ -224,7 +224,7 @@ async fn a_run_that_is_cancelled_before_it_starts_leaves_nothing() {
     cancel.cancel();
     let view = scene.host().run(scene.request(), NoObserver::shared(), cancel).await;
     assert_eq!(view.status, RunStatus::Cancelled);
-    assert!(!scene.root.join("started").exists());
+    assert!(!scene.root().join("started").exists());
 }
 
 #[tokio::test]
@@ -234,7 +234,7 @@ async fn a_state_folder_that_cannot_be_written_stops_a_run_that_should_be_record
     let view = scene.run_default().await;
     assert_eq!((view.status, view.exit_code), (RunStatus::Failed, 3));
     assert!(why(&view).contains("state") && why(&view).contains("--headless"), "{}", why(&view));
-    assert!(!scene.root.join("ran").exists());
+    assert!(!scene.root().join("ran").exists());
     let mut request = scene.request();
     request.headless = true;
     let (view, events) = scene.run(request).await;
@@ -268,7 +268,7 @@ async fn a_manifest_that_is_not_there_or_not_right_says_so() {
 async fn a_manifest_may_be_named_from_where_the_caller_is() {
     let scene = Scene::new("  - {id: a, kind: command, run: 'true'}");
     scene.commit("sub/OTHER.md", "---\nkind: review\nid: other\ntarget: git-range\nchecks:\n  - {id: a, kind: command, run: test -f REVIEW.md}\n---\n");
-    let mut request = assize_host::RunRequest::new(scene.root.join("sub"));
+    let mut request = assize_host::RunRequest::new(scene.root().join("sub"));
     request.manifest = Some("OTHER.md".into());
     let (view, _) = scene.run(request).await;
     assert_eq!(view.review_id.as_deref(), Some("other"));
@@ -327,5 +327,5 @@ async fn a_manifest_whose_packs_cannot_be_loaded_does_not_run() {
     let view = scene.run_default().await;
     assert_eq!(view.exit_code, 3);
     assert!(why(&view).contains("pack `./pack`"), "{}", why(&view));
-    assert!(!scene.root.join("ran").exists());
+    assert!(!scene.root().join("ran").exists());
 }

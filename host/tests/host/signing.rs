@@ -75,7 +75,7 @@ async fn trouble_with_the_signature_never_fails_a_review() {
         let found = std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.exists()).unwrap();
         symlink(found, tools.join(tool)).unwrap();
     }
-    scene.environment.push(("PATH".into(), tools.into_os_string()));
+    scene.set("PATH", tools.into_os_string());
     check(&scene, "no ssh-keygen").await;
 }
 

@@ -1,27 +1,34 @@
 //! Repositories, a host, and somebody who listens.
 
-use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use assize_host::{Host, HostSettings, LedgerFilter, RunEvent, RunObserver, RunRequest, RunView};
 use assize_schemas::{LaneResult, LaneStatus};
+use assize_scratch::Scratch;
 use serde_json::Value;
-use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
 /// How long anything may take before a test counts as hanging.
 pub(crate) const LONG: Duration = Duration::from_secs(60);
 
-/// A folder with a repository `repo`, a state folder `state` and a folder for temporary files `tmp`.
-pub(crate) struct Scene {
-    _place: TempDir,
-    folder: PathBuf,
-    pub(crate) root: PathBuf,
-    pub(crate) environment: Vec<(OsString, OsString)>,
+/// A repository with a state folder beside it.
+pub(crate) struct Scene(Scratch);
+
+impl Deref for Scene {
+    type Target = Scratch;
+
+    fn deref(&self) -> &Scratch {
+        &self.0
+    }
+}
+
+impl DerefMut for Scene {
+    fn deref_mut(&mut self) -> &mut Scratch {
+        &mut self.0
+    }
 }
 
 impl Scene {
@@ -36,28 +43,7 @@ impl Scene {
 
     /// A repository without a commit.
     pub(crate) fn bare_of_commits(name: &str, format: &str) -> Self {
-        let place = tempfile::tempdir().unwrap();
-        let folder = fs::canonicalize(place.path()).unwrap();
-        let root = folder.join(name);
-        fs::create_dir(&root).unwrap();
-        fs::create_dir(folder.join("tmp")).unwrap();
-        let environment = [
-            ("PATH", std::env::var_os("PATH").unwrap()),
-            ("HOME", "/nonexistent".into()),
-            ("TMPDIR", folder.join("tmp").into_os_string()),
-            ("GIT_CONFIG_GLOBAL", "/dev/null".into()),
-            ("GIT_CONFIG_NOSYSTEM", "1".into()),
-            ("GIT_AUTHOR_NAME", "Ann Thor".into()),
-            ("GIT_AUTHOR_EMAIL", "ann@example.com".into()),
-            ("GIT_COMMITTER_NAME", "Com Mitter".into()),
-            ("GIT_COMMITTER_EMAIL", "com@example.com".into()),
-        ]
-        .into_iter()
-        .map(|(name, value)| (OsString::from(name), value))
-        .collect();
-        let scene = Self { _place: place, folder, root, environment };
-        scene.git(&["init", "--quiet", "--initial-branch=main", &format!("--object-format={format}"), "."]);
-        scene
+        Self(Scratch::of_format(name, format))
     }
 
     /// Commits a REVIEW.md whose default binding is these checks, written as YAML list items.
@@ -70,51 +56,13 @@ impl Scene {
         self.commit("REVIEW.md", &format!("---\nkind: review\nid: demo\ntarget: git-range\n{members}\n---\n"));
     }
 
-    pub(crate) fn git_in(&self, directory: &Path, arguments: &[&str]) -> String {
-        let output = Command::new("git")
-            .args(["-c", "protocol.file.allow=always"])
-            .args(arguments)
-            .current_dir(directory)
-            .env_clear()
-            .envs(self.environment.iter().map(|(name, value)| (name, value)))
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
-    }
-
-    pub(crate) fn git(&self, arguments: &[&str]) -> String {
-        self.git_in(&self.root, arguments)
-    }
-
-    pub(crate) fn write(&self, path: &str, text: &str) {
-        let path = self.root.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    pub(crate) fn commit(&self, path: &str, text: &str) -> String {
-        self.write(path, text);
-        self.git(&["add", "--", path]);
-        self.git(&["commit", "--quiet", "-m", path]);
-        self.head()
-    }
-
-    pub(crate) fn head(&self) -> String {
-        self.git(&["rev-parse", "HEAD"])
-    }
-
-    pub(crate) fn beside(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
-    }
-
     pub(crate) fn host(&self) -> Host {
-        let settings = HostSettings::new(self.beside("state"), self.environment.clone(), "box");
+        let settings = HostSettings::new(self.beside("state"), self.environment(), "box");
         Host::new(settings.with_grace(Duration::from_millis(300)))
     }
 
     pub(crate) fn request(&self) -> RunRequest {
-        RunRequest::new(&self.root)
+        RunRequest::new(self.root())
     }
 
     /// Runs a request and answers what came of it and what was told on the way.

@@ -73,8 +73,8 @@ async fn a_chain_that_holds() {
     let mut request = chain.request(true);
     request.require_signed = true;
     let line = chain.scene.signer().await.allowed_signers_line();
-    std::fs::write(chain.scene.folder.join("signers"), line).unwrap();
-    request.allowed_signers = Some(chain.scene.folder.join("signers"));
+    std::fs::write(chain.scene.beside("signers"), line).unwrap();
+    request.allowed_signers = Some(chain.scene.beside("signers"));
     let view = chain.scene.verify(&request).await;
     assert!(view.ok && view.signature.status == SignatureStatus::Verified, "{view:?}");
     // The directory of a file that is named is searched too.
@@ -139,7 +139,7 @@ async fn references_that_do_not_fit() {
 #[tokio::test]
 async fn a_prior_that_is_missing_or_was_swapped() {
     let mut chain = Chain::new().await;
-    std::fs::remove_file(chain.scene.root.join(".reviews/1.json")).unwrap();
+    std::fs::remove_file(chain.scene.root().join(".reviews/1.json")).unwrap();
     assert_eq!(chain.codes(false).await, ["prior-missing"]);
     chain.attestations[1]["runId"] = json!("review-other");
     chain.export();
@@ -160,7 +160,7 @@ async fn another_export_of_the_range_does_not_mask_the_right_one() {
 async fn one_step_or_to_the_end() {
     let mut chain = Chain::new().await;
     // The first link is broken.
-    std::fs::remove_file(chain.scene.root.join(".reviews/0.json")).unwrap();
+    std::fs::remove_file(chain.scene.root().join(".reviews/0.json")).unwrap();
     assert!(chain.codes(false).await.is_empty());
     assert_eq!(chain.codes(true).await, ["prior-missing"]);
 
@@ -179,8 +179,8 @@ async fn one_step_or_to_the_end() {
     let view = chain.scene.verify(&request).await;
     assert!(view.ok && notes(&view).contains(&"unsigned"), "{view:?}");
     request.require_signed = true;
-    std::fs::write(chain.scene.folder.join("signers"), chain.scene.signer().await.allowed_signers_line()).unwrap();
-    request.allowed_signers = Some(chain.scene.folder.join("signers"));
+    std::fs::write(chain.scene.beside("signers"), chain.scene.signer().await.allowed_signers_line()).unwrap();
+    request.allowed_signers = Some(chain.scene.beside("signers"));
     let (exit_code, codes) = chain.scene.outcome(&request).await;
     assert_eq!((exit_code, codes), (6, vec!["unsigned".to_owned()]));
     request.deep = false;

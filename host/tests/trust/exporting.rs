@@ -13,12 +13,12 @@ fn record(scene: &Scene, attestation: &Value) {
     let text = |name: &str| attestation[name].as_str().unwrap().to_owned();
     let slug = repo_slug(attestation["target"]["repoRemote"].as_str().unwrap());
     let path = format!("reviews/{slug}/{}/{}/{}.json", text("manifestSha"), text("binding"), text("rangeSha"));
-    let entry = json!({"attestation": attestation, "host": {"repoRoot": scene.root, "manifestPath": "REVIEW.md"}});
+    let entry = json!({"attestation": attestation, "host": {"repoRoot": scene.root(), "manifestPath": "REVIEW.md"}});
     scene.state().write(path, entry.to_string().as_bytes()).unwrap();
 }
 
 fn request(scene: &Scene, selection: ExportSelection) -> ExportRequest {
-    let mut request = ExportRequest::new(&scene.root);
+    let mut request = ExportRequest::new(scene.root());
     request.selection = selection;
     request
 }
@@ -41,7 +41,7 @@ async fn the_newest_of_head_goes_where_the_manifest_says_and_verifies() {
 
     let exported = scene.host().export(&request(&scene, ExportSelection::Head)).await.unwrap();
     let head = scene.sha("HEAD");
-    assert_eq!(exported.path, scene.root.join(format!(".reviews/demo-default-{}.json", &head[..12])));
+    assert_eq!(exported.path, scene.root().join(format!(".reviews/demo-default-{}.json", &head[..12])));
     assert_eq!(exported.verdict, "pass");
     let text = fs::read_to_string(&exported.path).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), attestation);
@@ -92,11 +92,11 @@ async fn to_a_path() {
     assert!(matches!(refused, Err(ExportError::Nowhere)));
     request.output = Some("out/put.json".into());
     let exported = scene.host().export(&request).await.unwrap();
-    assert_eq!(exported.path, scene.root.join("out/put.json"));
+    assert_eq!(exported.path, scene.root().join("out/put.json"));
     request.output = Some("out".into());
-    assert_eq!(scene.host().export(&request).await.unwrap().path.parent(), Some(&*scene.root.join("out")));
+    assert_eq!(scene.host().export(&request).await.unwrap().path.parent(), Some(&*scene.root().join("out")));
     // A run that is named can be exported from anywhere.
-    request.cwd.clone_from(&scene.folder);
+    request.cwd = scene.outside().to_owned();
     request.selection = ExportSelection::Run(attestation["runId"].as_str().unwrap().to_owned());
     assert!(scene.host().export(&request).await.is_ok());
 }

@@ -82,9 +82,9 @@ async fn every_value() {
     signer.sign_attestation(&mut document).await.unwrap();
     scene.export("prior.json", &prior);
     scene.export("a.json", &document);
-    std::fs::write(scene.folder.join("signers"), signer.allowed_signers_line()).unwrap();
+    std::fs::write(scene.beside("signers"), signer.allowed_signers_line()).unwrap();
     let mut request = scene.request();
-    request.allowed_signers = Some(scene.folder.join("signers"));
+    request.allowed_signers = Some(scene.beside("signers"));
     request.require_signed = true;
     request.deep = true;
     let view = scene.verify(&request).await;

@@ -64,10 +64,10 @@ async fn a_pack_that_changed() {
 #[tokio::test]
 async fn a_pack_that_cannot_be_resolved() {
     let changes: [&dyn Fn(&Scene); 4] = [
-        &|scene| std::fs::remove_dir_all(scene.root.join("packs")).unwrap(),
+        &|scene| std::fs::remove_dir_all(scene.root().join("packs")).unwrap(),
         &|scene| scene.write("packs/p/REVIEW.md", "no pack"),
-        &|scene| scene.write("packs/p/REVIEW.md", &PACK.replace("./rubric.md", "../../REVIEW.md")),
-        &|scene| std::fs::remove_file(scene.root.join("packs/p/rubric.md")).unwrap(),
+        &|scene| scene.write("packs/p/REVIEW.md", PACK.replace("./rubric.md", "../../REVIEW.md")),
+        &|scene| std::fs::remove_file(scene.root().join("packs/p/rubric.md")).unwrap(),
     ];
     for (n, change) in changes.into_iter().enumerate() {
         let scene = scene("./packs/p");

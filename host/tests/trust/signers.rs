@@ -99,13 +99,13 @@ async fn every_form_is_judged_as_openssh_judges_it() {
     let other = foreign.signer().await.key().public().text();
     let key = signer.key().public().text();
 
-    let payload = scene.folder.join("payload");
+    let payload = scene.beside("payload");
     fs::write(&payload, attestation_digests(&attestation).signed_bytes).unwrap();
-    let sig = scene.folder.join("sig");
+    let sig = scene.beside("sig");
     fs::write(&sig, attestation["attestor"]["signature"]["sig"].as_str().unwrap()).unwrap();
     let mut different = Vec::new();
     for (form, expect) in FORMS {
-        let signers = scene.folder.join("signers");
+        let signers = scene.beside("signers");
         fs::write(&signers, form.replace("KEY", &key).replace("OTHER", &other)).unwrap();
         let theirs = openssh(&signers, &sig, &payload);
         let mut request = scene.request();

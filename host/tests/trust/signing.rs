@@ -20,7 +20,7 @@ async fn open(scene: &Scene) -> Result<Signer, SigningError> {
     let email = scene.repository().setting("user.email").await.unwrap();
     let place = SignerPlace {
         state: &state,
-        environment: &scene.environment,
+        environment: &scene.environment(),
         hostname: "my box",
         email: email.as_deref(),
         principal: None,
@@ -34,7 +34,7 @@ async fn a_key_is_made_once_and_kept_private() {
     let first = open(&scene).await.unwrap();
     assert!(first.key().created());
     let (key, public) = (first.key().path().to_owned(), first.key().public_path());
-    assert_eq!(key, scene.folder.join("state/keys/review_ed25519"));
+    assert_eq!(key, scene.beside("state/keys/review_ed25519"));
     assert_eq!((mode(key.parent().unwrap()), mode(&key)), (0o700, 0o600));
     let line = fs::read_to_string(&public).unwrap();
     assert_eq!(line.trim_end(), format!("{} agentproto-review@my-box", first.key().public().text()));
@@ -85,7 +85,7 @@ async fn many_at_once_end_up_with_one_key() {
 #[tokio::test]
 async fn what_a_dead_process_left_behind_is_in_nobodys_way() {
     let scene = Scene::new();
-    let keys = scene.folder.join("state/keys");
+    let keys = scene.beside("state/keys");
     let left = keys.join(".review_ed25519.new-dead");
     fs::create_dir_all(&left).unwrap();
     fs::write(left.join("review_ed25519"), "half a key").unwrap();
@@ -99,7 +99,7 @@ async fn a_signature_made_here_is_accepted_by_ssh_keygen() {
     let attestation = scene.signed().await;
     let digests = attestation_digests(&attestation);
     let file = |name: &str, text: &str| {
-        let path = scene.folder.join(name);
+        let path = scene.beside(name);
         fs::write(&path, text).unwrap();
         path.to_str().unwrap().to_owned()
     };
@@ -122,7 +122,7 @@ async fn a_signature_made_by_ssh_keygen_is_accepted_here() {
         let scene = Scene::new();
         let signer = scene.signer().await;
         let mut attestation = scene.attestation("origin/main", "HEAD");
-        let payload = scene.folder.join("payload");
+        let payload = scene.beside("payload");
         fs::write(&payload, attestation_digests(&attestation).signed_bytes).unwrap();
         let option = format!("hashalg={hash}");
         let key = signer.key().path().to_str().unwrap();
@@ -133,9 +133,9 @@ async fn a_signature_made_by_ssh_keygen_is_accepted_here() {
             "signedAt": "2026-01-02T03:04:05.678Z", "sig": sig,
         });
         scene.export("a.json", &attestation);
-        fs::write(scene.folder.join("signers"), signer.allowed_signers_line()).unwrap();
+        fs::write(scene.beside("signers"), signer.allowed_signers_line()).unwrap();
         let mut request = scene.request();
-        request.allowed_signers = Some(scene.folder.join("signers"));
+        request.allowed_signers = Some(scene.beside("signers"));
         request.require_signed = true;
         let view = scene.verify(&request).await;
         assert!(view.ok && view.signature.status == SignatureStatus::Verified, "{hash}: {view:?}");
@@ -181,28 +181,29 @@ async fn the_principal_is_configured_or_gits_or_the_hosts() {
 async fn what_is_told_about_a_key() {
     let scene = Scene::new();
     scene.git(&["config", "user.email", "me@example.com"]);
-    let signer = scene.host().signer(&scene.root, None).await.unwrap();
+    let signer = scene.host().signer(scene.root(), None).await.unwrap();
     let (fingerprint, key) = (signer.key().public().fingerprint(), signer.key().public().text());
     let told = json!({
         "fingerprint": fingerprint,
         "principal": "me@example.com",
-        "publicKeyPath": scene.folder.join("state/keys/review_ed25519.pub"),
+        "publicKeyPath": scene.beside("state/keys/review_ed25519.pub"),
         "allowedSignersLine": format!("me@example.com namespaces=\"agentproto-review\" {key}"),
     });
     assert_eq!(serde_json::to_value(signer.view()).unwrap(), told);
     // Outside of any repository too.
-    let signer = scene.host().signer(&scene.folder, Some(PRINCIPAL)).await.unwrap();
+    let signer = scene.host().signer(scene.outside(), Some(PRINCIPAL)).await.unwrap();
     assert_eq!(signer.view().principal, PRINCIPAL);
 }
 
 #[tokio::test]
 async fn trouble_is_an_error_with_a_name() {
     let mut without = Scene::new();
-    without.environment.push(("PATH".into(), without.folder.clone().into_os_string()));
+    let empty = without.outside().to_owned();
+    without.set("PATH", empty);
     let state = without.state();
     let place = SignerPlace {
         state: &state,
-        environment: &without.environment,
+        environment: &without.environment(),
         hostname: "box",
         email: None,
         principal: Some(PRINCIPAL),
@@ -235,7 +236,7 @@ async fn trouble_is_an_error_with_a_name() {
 #[tokio::test]
 async fn a_key_with_a_passphrase_is_refused_and_nobody_is_asked() {
     let scene = Scene::new();
-    let keys = scene.folder.join("state/keys");
+    let keys = scene.beside("state/keys");
     fs::create_dir_all(&keys).unwrap();
     let key = keys.join("review_ed25519");
     let made = ["-q", "-t", "ed25519", "-N", "secret", "-f", key.to_str().unwrap()];

@@ -1,16 +1,16 @@
 //! Repositories, keys and attestations.
 
-use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::ops::{Deref, DerefMut};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use assize_git::{Git, GitProgram};
 use assize_host::{Host, HostSettings, Signer, SignerPlace, VerifyRequest, VerifyView};
 use assize_schemas::{Sha256Hex, range_sha};
+use assize_scratch::Scratch;
 use assize_store::StateFolder;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 pub(crate) const PRINCIPAL: &str = "ci@example.com";
 pub(crate) const REMOTE: &str = "github.com/example/demo";
@@ -25,38 +25,27 @@ verdict: {exportDir: .reviews}
 ---
 ";
 
-/// A folder with a repository `repo`, a state folder `state` and a folder for temporary files `tmp`.
-pub(crate) struct Scene {
-    _place: TempDir,
-    pub(crate) folder: PathBuf,
-    pub(crate) root: PathBuf,
-    pub(crate) environment: Vec<(OsString, OsString)>,
+/// A repository with a state folder beside it.
+pub(crate) struct Scene(Scratch);
+
+impl Deref for Scene {
+    type Target = Scratch;
+
+    fn deref(&self) -> &Scratch {
+        &self.0
+    }
+}
+
+impl DerefMut for Scene {
+    fn deref_mut(&mut self) -> &mut Scratch {
+        &mut self.0
+    }
 }
 
 impl Scene {
     /// A repository whose `origin/main` holds the manifest and these other files, and one commit more.
     pub(crate) fn with(manifest: &str, files: &[(&str, &str)]) -> Self {
-        let place = tempfile::tempdir().unwrap();
-        let folder = fs::canonicalize(place.path()).unwrap();
-        let root = folder.join("repo");
-        fs::create_dir(&root).unwrap();
-        fs::create_dir(folder.join("tmp")).unwrap();
-        let environment = [
-            ("PATH", std::env::var_os("PATH").unwrap()),
-            ("HOME", "/nonexistent".into()),
-            ("TMPDIR", folder.join("tmp").into_os_string()),
-            ("GIT_CONFIG_GLOBAL", "/dev/null".into()),
-            ("GIT_CONFIG_NOSYSTEM", "1".into()),
-            ("GIT_AUTHOR_NAME", "Ann Thor".into()),
-            ("GIT_AUTHOR_EMAIL", "ann@example.com".into()),
-            ("GIT_COMMITTER_NAME", "Com Mitter".into()),
-            ("GIT_COMMITTER_EMAIL", "com@example.com".into()),
-        ]
-        .into_iter()
-        .map(|(name, value)| (OsString::from(name), value))
-        .collect();
-        let scene = Self { _place: place, folder, root, environment };
-        scene.git(&["init", "--quiet", "--initial-branch=main", "."]);
+        let scene = Self(Scratch::unborn("repo"));
         scene.git(&["remote", "add", "origin", "https://github.com/example/demo.git"]);
         scene.write("REVIEW.md", manifest);
         for (path, text) in files {
@@ -73,50 +62,23 @@ impl Scene {
         Self::with(MANIFEST, &[])
     }
 
-    pub(crate) fn git(&self, arguments: &[&str]) -> String {
-        let output = Command::new("git")
-            .args(arguments)
-            .current_dir(&self.root)
-            .env_clear()
-            .envs(self.environment.iter().map(|(name, value)| (name, value)))
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
-    }
-
-    pub(crate) fn write(&self, path: &str, text: &str) {
-        let path = self.root.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    pub(crate) fn commit_all(&self, message: &str) {
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "--quiet", "--allow-empty", "-m", message]);
-    }
-
-    pub(crate) fn sha(&self, name: &str) -> String {
-        self.git(&["rev-parse", name])
-    }
-
     pub(crate) fn state(&self) -> StateFolder {
-        StateFolder::new(self.folder.join("state"))
+        StateFolder::new(self.beside("state"))
     }
 
     pub(crate) fn host(&self) -> Host {
-        Host::new(HostSettings::new(self.folder.join("state"), self.environment.clone(), "box"))
+        Host::new(HostSettings::new(self.beside("state"), self.environment(), "box"))
     }
 
     pub(crate) fn repository(&self) -> Git {
-        Git::new(GitProgram::find(&self.environment).unwrap(), &self.root)
+        Git::new(GitProgram::find(&self.environment()).unwrap(), self.root())
     }
 
     pub(crate) async fn signer(&self) -> Signer {
         let state = self.state();
         let place = SignerPlace {
             state: &state,
-            environment: &self.environment,
+            environment: &self.environment(),
             hostname: "box",
             email: None,
             principal: Some(PRINCIPAL),
@@ -127,7 +89,7 @@ impl Scene {
     /// An attestation of `base..head` that passes.
     pub(crate) fn attestation(&self, base: &str, head: &str) -> Value {
         let (base, head) = (self.sha(base), self.sha(head));
-        let manifest = fs::read(self.root.join("REVIEW.md")).unwrap();
+        let manifest = fs::read(self.root().join("REVIEW.md")).unwrap();
         json!({
             "schema": "agentproto.review.attestation/v1",
             "runId": "review-0d9c7a5e-0000-4000-8000-000000000001",
@@ -156,16 +118,16 @@ impl Scene {
 
     /// Writes an attestation to `.reviews`.
     pub(crate) fn export(&self, name: &str, attestation: &Value) {
-        self.write(&format!(".reviews/{name}"), &(serde_json::to_string_pretty(attestation).unwrap() + "\n"));
+        self.write(format!(".reviews/{name}"), &(serde_json::to_string_pretty(attestation).unwrap() + "\n"));
     }
 
     pub(crate) fn request(&self) -> VerifyRequest {
-        VerifyRequest::new(&self.root)
+        VerifyRequest::new(self.root())
     }
 
     pub(crate) async fn verify(&self, request: &VerifyRequest) -> VerifyView {
         let view = self.host().verify(request).await;
-        let left = fs::read_dir(self.folder.join("tmp")).unwrap().count();
+        let left = fs::read_dir(self.beside("tmp")).unwrap().count();
         assert_eq!(left, 0, "a verification leaves nothing behind");
         view
     }

@@ -47,7 +47,7 @@ async fn a_change_of_the_file_changes_nothing_about_itself() {
     let intruder = Scene::new();
     let signer = intruder.signer().await;
     scene.write(SIGNERS, &(signer.allowed_signers_line() + "\n"));
-    std::fs::remove_dir_all(scene.root.join(".reviews")).unwrap();
+    std::fs::remove_dir_all(scene.root().join(".reviews")).unwrap();
     scene.commit_all("trust me");
     let mut attestation = scene.attestation("origin/main", "HEAD");
     signer.sign_attestation(&mut attestation).await.unwrap();
@@ -75,8 +75,8 @@ async fn a_file_that_only_the_change_has_is_not_enough_where_a_signature_is_requ
         assert_eq!((view.exit_code, view.signature.status), (6, SignatureStatus::Claimed), "{view:?}");
         assert_eq!(view.problems.len(), 1);
         assert_eq!(view.problems[0].code, "trust-from-change");
-        std::fs::remove_dir_all(scene.root.join(".agentproto")).unwrap();
-        std::fs::remove_dir_all(scene.root.join(".reviews")).unwrap();
+        std::fs::remove_dir_all(scene.root().join(".agentproto")).unwrap();
+        std::fs::remove_dir_all(scene.root().join(".reviews")).unwrap();
         scene.commit_all("without");
     }
 }
@@ -134,11 +134,11 @@ async fn content_comes_before_the_signature() {
 #[tokio::test]
 async fn without_ssh_keygen_a_signature_is_a_problem() {
     let scene = trusted().await;
-    let bin = scene.folder.join("bin");
+    let bin = scene.beside("bin");
     std::fs::create_dir(&bin).unwrap();
     let git = std::env::split_paths(&std::env::var_os("PATH").unwrap()).map(|d| d.join("git")).find(|f| f.exists());
     std::os::unix::fs::symlink(git.unwrap(), bin.join("git")).unwrap();
     let mut scene = scene;
-    scene.environment.push(("PATH".into(), bin.into_os_string()));
+    scene.set("PATH", bin.into_os_string());
     assert_eq!(scene.outcome(&scene.request()).await, (6, vec!["no-ssh-keygen".to_owned()]));
 }

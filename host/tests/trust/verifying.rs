@@ -48,7 +48,7 @@ async fn a_signature_without_trust_is_a_claim() {
     scene.export("a.json", &changed);
     assert_eq!(scene.outcome(&scene.request()).await, (6, vec!["signature".to_owned()]));
     let mut request = scene.request();
-    request.allowed_signers = Some(scene.folder.join("no such file"));
+    request.allowed_signers = Some(scene.beside("no such file"));
     scene.export("a.json", &attestation);
     assert_eq!(scene.outcome(&request).await, (6, vec!["no-allowed-signers".to_owned()]));
 }
@@ -147,8 +147,8 @@ async fn the_newest_of_the_range_and_binding_is_taken() {
     export("e.json", "ci", "no time at all", "odd");
     scene.write(".reviews/f.json", "{\"a\": 1, \"a\": 2}");
     scene.write(".reviews/g.txt", "not looked at");
-    symlink("../../../elsewhere.json", scene.root.join(".reviews/h.json")).unwrap();
-    assert!(Command::new("mkfifo").arg(scene.root.join(".reviews/i.json")).status().unwrap().success());
+    symlink("../../../elsewhere.json", scene.root().join(".reviews/h.json")).unwrap();
+    assert!(Command::new("mkfifo").arg(scene.root().join(".reviews/i.json")).status().unwrap().success());
     let mut request = scene.request();
     request.binding = Some("ci".to_owned());
     let view = scene.verify(&request).await;
@@ -182,11 +182,11 @@ async fn what_cannot_be_found_or_read_has_exit_codes_of_its_own() {
     let view = scene.verify(&request).await;
     assert_eq!((view.exit_code, &*view.problems[0].code), (1, "not-json"));
     assert!(view.problems[0].message.contains("lanes[0].id"), "{view:?}");
-    fs::write(scene.root.join("latin1.json"), [b'"', 0xe9, b'"']).unwrap();
+    fs::write(scene.root().join("latin1.json"), [b'"', 0xe9, b'"']).unwrap();
     assert_eq!(outcome(Some("latin1.json")).await, (1, None, false));
-    assert!(Command::new("mkfifo").arg(scene.root.join("pipe.json")).status().unwrap().success());
+    assert!(Command::new("mkfifo").arg(scene.root().join("pipe.json")).status().unwrap().success());
     assert_eq!(outcome(Some("pipe.json")).await, (3, None, true));
-    fs::write(scene.root.join("large.json"), vec![b' '; 17 << 20]).unwrap();
+    fs::write(scene.root().join("large.json"), vec![b' '; 17 << 20]).unwrap();
     assert_eq!(outcome(Some("large.json")).await, (3, None, true));
 
     let failing = async |change: &dyn Fn(&mut VerifyRequest)| {
@@ -220,8 +220,8 @@ async fn nothing_exported_is_a_usage_error_unless_it_is_allowed() {
 #[tokio::test]
 async fn an_export_directory_that_leads_outside_is_refused() {
     let scene = Scene::new();
-    fs::create_dir(scene.folder.join("outside")).unwrap();
-    symlink("../outside", scene.root.join(".reviews")).unwrap();
+    fs::create_dir(scene.beside("outside")).unwrap();
+    symlink("../outside", scene.root().join(".reviews")).unwrap();
     let view = scene.verify(&scene.request()).await;
     assert_eq!((view.exit_code, view.error.is_some()), (3, true), "{view:?}");
 }
@@ -240,7 +240,7 @@ async fn a_commit_that_adds_the_export_is_verified_as_its_parent() {
     assert!(view.ok, "{view:?}");
     assert_eq!(notes(&view), ["head-parent", "unsigned"]);
     // From anywhere in the repository, and with the directory named.
-    let mut request = VerifyRequest::new(scene.root.join("prüfung"));
+    let mut request = VerifyRequest::new(scene.root().join("prüfung"));
     request.attestation = Some("x y".into());
     assert!(scene.verify(&request).await.ok);
     // A head that is named is meant.
@@ -302,7 +302,7 @@ async fn a_named_head_is_held_against_its_own_manifest() {
         request
     };
     // What is checked out has other rules by now, committed or not.
-    scene.write("REVIEW.md", &MANIFEST.replace("'true'", "'false'"));
+    scene.write("REVIEW.md", MANIFEST.replace("'true'", "'false'"));
     assert_eq!(scene.outcome(&scene.request()).await, (1, vec!["manifest-sha".to_owned()]));
     assert_eq!(scene.outcome(&named("HEAD", None)).await, (0, Vec::new()));
     scene.git(&["commit", "--quiet", "--all", "--message", "other rules"]);

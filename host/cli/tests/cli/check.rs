@@ -60,7 +60,7 @@ packs/base/REVIEW.md: valid: pack base 1.2.3, 1 check
     assert_eq!(document["kind"], "review-pack");
     assert_eq!(document["pack"]["version"], "1.2.3");
 
-    sandbox.write("packs/bad/REVIEW.md", &pack.replace("1.2.3", "one"));
+    sandbox.write("packs/bad/REVIEW.md", pack.replace("1.2.3", "one"));
     let document = sandbox.json(&["check", "--json", "packs/bad"]);
     assert_eq!((document["ok"].as_bool(), document["kind"].as_str()), (Some(false), Some("review-pack")));
 
@@ -166,7 +166,7 @@ fn packs_are_judged_when_that_is_asked_for() {
         (Some(false), &"commands-not-allowed".into())
     );
 
-    sandbox.commit("pack");
+    sandbox.commit_all("pack");
     let (said, told) = checked(&["--resolve"], 0);
     assert!(said.ends_with("1 binding (default), 1 pack with 1 check\n") && told.is_empty(), "{said}{told}");
     let document = sandbox.json(&["check", "--resolve", "--json"]);
@@ -176,11 +176,11 @@ fn packs_are_judged_when_that_is_asked_for() {
     );
 
     // A ref to a check that the pack does not have is only known with the pack.
-    sandbox.write("packs/base/REVIEW.md", &pack.replace("id: b", "id: c"));
+    sandbox.write("packs/base/REVIEW.md", pack.replace("id: b", "id: c"));
     checked(&[], 0);
     let (_, told) = checked(&["--resolve"], 3);
     assert!(told.contains("team/b") && told.contains("did you mean `team/c`?"), "{told}");
-    sandbox.write("packs/base/REVIEW.md", &pack.replace("'true'", "'{nope}'"));
+    sandbox.write("packs/base/REVIEW.md", pack.replace("'true'", "'{nope}'"));
     let (_, told) = checked(&["--resolve"], 3);
     assert!(told.contains("{nope}"), "{told}");
 }

@@ -41,7 +41,7 @@ fn the_reference_shows_a_review_and_its_pack_as_they_are() {
     sandbox.write("web/package.json", "{}");
     sandbox.write("packs/security/REVIEW.md", &pack);
     sandbox.write("packs/security/injection.md", "Look.\n");
-    sandbox.commit("reviews");
+    sandbox.commit_all("reviews");
     sandbox.assize(&["check", "packs/security"]).assert().code(0).stderr_eq("");
     sandbox
         .assize(&["check", "--resolve"])

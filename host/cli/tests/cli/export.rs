@@ -14,7 +14,7 @@ fn the_newest_attestation_of_head_goes_to_the_export_directory() {
     let view = sandbox.json(&["run", "--json"]);
     let output = sandbox.assize(&["export"]).assert().code(0).get_output().clone();
     let path = String::from_utf8(output.stdout).unwrap();
-    let head = sandbox.rev("HEAD");
+    let head = sandbox.sha("HEAD");
     let expected = sandbox.root().join(format!(".reviews/sample-default-{}.json", head.get(..12).unwrap()));
     assert_eq!(std::fs::canonicalize(path.trim_end()).unwrap(), std::fs::canonicalize(expected).unwrap());
     assert_eq!(read(path.trim_end()), view["attestation"], "the attestation and nothing else");
@@ -49,7 +49,7 @@ fn what_is_not_there_and_what_cannot_be() {
     sandbox.assize(&["export", "--run", "review-x", "--range", "a..b"]).assert().code(64);
     sandbox.assize(&["export", "--range", "nonsense"]).assert().code(64);
     sandbox.assize(&["run"]).assert().code(0);
-    sandbox.commit("another head");
+    sandbox.commit_all("another head");
     sandbox.assize(&["export"]).assert().code(4);
 
     let nowhere = Sandbox::with_checks("checks:\n  - {id: a, kind: command, run: 'true'}");

@@ -37,9 +37,9 @@ impl Exported {
         );
         sandbox.write("REVIEW.md", &manifest);
         prepare(&sandbox);
-        sandbox.commit("change");
+        sandbox.commit_all("change");
         sandbox.git(&["remote", "add", "origin", "https://github.com/example/demo.git"]);
-        let (base, head) = (sandbox.rev("origin/main"), sandbox.rev("HEAD"));
+        let (base, head) = (sandbox.sha("origin/main"), sandbox.sha("HEAD"));
         let attestation = json!({
             "schema": "agentproto.review.attestation/v1",
             "runId": "review-0d9c7a5e-0000-4000-8000-000000000001",
@@ -55,7 +55,7 @@ impl Exported {
             "rubrics": [],
             "createdAt": "2026-01-02T03:04:05.678Z"
         });
-        sandbox.write(".reviews/a.json", &attestation.to_string());
+        sandbox.write(".reviews/a.json", attestation.to_string());
         let path = sandbox.root().join(".reviews/a.json");
         Self { sandbox, path }
     }
@@ -90,7 +90,7 @@ impl Exported {
         let signed = attestation_digests(&self.read()).signed_bytes;
         let mut child = self
             .sandbox
-            .std_command("ssh-keygen".as_ref())
+            .command("ssh-keygen")
             .args(["-q", "-Y", "sign", "-n", "agentproto-review", "-f", text("publicKeyPath").trim_end_matches(".pub")])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

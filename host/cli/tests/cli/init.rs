@@ -14,7 +14,7 @@ next: read REVIEW.md, commit what was written, and see `assize run` come to a ve
 
 "#]]);
     sandbox.assize(&["check"]).assert().code(0);
-    sandbox.commit("reviews");
+    sandbox.commit_all("reviews");
     assert_eq!(sandbox.json(&["run", "--binding", "local", "--json"])["verdict"], "pass");
 
     sandbox.assize(&["init", "--ci", "github"]).assert().code(0).stderr_eq("").stdout_eq(str![[r#"

@@ -51,7 +51,7 @@ fn json_is_one_document() {
     let line = format!("ada@example.com namespaces=\"agentproto-review\" {}", key.join(" "));
     assert_eq!(view["allowedSignersLine"], line.as_str());
     assert_eq!(view["principal"], "ada@example.com");
-    let mut list = sandbox.std_command("ssh-keygen".as_ref());
+    let mut list = sandbox.command("ssh-keygen");
     let listed = list.arg("-lf").arg(view["publicKeyPath"].as_str().unwrap()).output().unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
     assert_eq!(listed.split(' ').nth(1), view["fingerprint"].as_str());

@@ -25,7 +25,7 @@ sample/default [..]..[..] → pass
   recorded      [..]Z by [..]
   repository    local:[..]
   range         [..]..[..]
-  author        Ada <ada@example.com>
+  author        Ann Thor <ann@example.com>
   ✓ a pass        [..]s
 every blocking check passed
 attestation: [..].json

@@ -60,7 +60,7 @@ fn all_of_them_are_named_at_once() {
     let (sandbox, path) = recorded();
     std::fs::write(&path, "").unwrap();
     std::fs::write(path.with_extension("annotations.json"), "").unwrap();
-    sandbox.commit("next");
+    sandbox.commit_all("next");
     sandbox.assize(&["run"]).assert().code(0);
     let (code, printed) = check(&sandbox);
     assert_eq!((code, printed.lines().count()), (Some(1), 3), "{printed}");

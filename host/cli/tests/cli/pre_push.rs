@@ -23,7 +23,7 @@ fn pre_push(sandbox: &Sandbox, options: &[&str], refs: &str) -> (Option<i32>, St
 #[test]
 fn a_dry_run_prints_the_commands() {
     let sandbox = sandbox();
-    let head = sandbox.rev("HEAD");
+    let head = sandbox.sha("HEAD");
     let refs = format!(
         "refs/heads/main {head} refs/heads/main {NOTHING}\n\
          refs/tags/v1 {head} refs/tags/v1 {NOTHING}\n\
@@ -47,10 +47,10 @@ note: refs/heads/old is not reviewed: it is deleted
 #[test]
 fn each_branch_is_reviewed_until_one_does_not_pass() {
     let sandbox = sandbox();
-    let good = sandbox.rev("HEAD");
+    let good = sandbox.sha("HEAD");
     sandbox.write("bad", "x");
-    sandbox.commit("bad");
-    let bad = sandbox.rev("HEAD");
+    sandbox.commit_all("bad");
+    let bad = sandbox.sha("HEAD");
     let line = |name: &str, sha: &str| format!("refs/heads/{name} {sha} refs/heads/{name} {NOTHING}\n");
 
     let (code, stdout, stderr) = pre_push(&sandbox, &[], &[line("one", &good), line("two", &bad)].concat());
@@ -65,10 +65,10 @@ fn each_branch_is_reviewed_until_one_does_not_pass() {
 #[test]
 fn what_is_not_committed_neither_helps_nor_harms_a_push() {
     let sandbox = sandbox();
-    let good = sandbox.rev("HEAD");
+    let good = sandbox.sha("HEAD");
     sandbox.write("bad", "x");
-    sandbox.commit("bad");
-    let bad = sandbox.rev("HEAD");
+    sandbox.commit_all("bad");
+    let bad = sandbox.sha("HEAD");
     let line = |sha: &str| format!("refs/heads/main {sha} refs/heads/main {NOTHING}\n");
     // The pushed commit is checked out, and what is wrong with it is mended in the checkout alone.
     std::fs::remove_file(sandbox.root().join("bad")).unwrap();
@@ -98,7 +98,7 @@ fn nothing_to_review_is_no_obstacle_and_a_list_that_is_not_understood_is() {
 fn without_a_base_the_push_is_refused_with_both_ways_on() {
     let sandbox = sandbox();
     sandbox.git(&["update-ref", "-d", "refs/remotes/origin/main"]);
-    let (base, head) = (sandbox.rev("HEAD~1"), sandbox.rev("HEAD"));
+    let (base, head) = (sandbox.sha("HEAD~1"), sandbox.sha("HEAD"));
     let refs = format!("refs/heads/main {head} refs/heads/main {NOTHING}\n");
     let (code, _, stderr) = pre_push(&sandbox, &[], &refs);
     assert_eq!(code, Some(3));
@@ -121,17 +121,17 @@ fn a_push_through_the_installed_hook() {
     sandbox.git(&["remote", "add", "origin", url]);
     sandbox.git(&["push", "-q", "origin", "refs/remotes/origin/main:refs/heads/main"]);
     sandbox.assize(&["init"]).assert().code(0);
-    sandbox.commit("init");
+    sandbox.commit_all("init");
     let push = || said(sandbox.with_assize_on_the_path("git", &["push", "-q", "origin", "main"]).output().unwrap());
 
     sandbox.write("bad", "x");
-    sandbox.commit("bad");
+    sandbox.commit_all("bad");
     let (code, _, stderr) = push();
     assert_eq!(code, Some(1), "{stderr}");
     assert!(stderr.contains("the push is refused"), "{stderr}");
 
     sandbox.git(&["rm", "-q", "bad"]);
-    sandbox.commit("good");
+    sandbox.commit_all("good");
     let (code, _, stderr) = push();
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stderr.contains("main is reviewed up to"), "{stderr}");

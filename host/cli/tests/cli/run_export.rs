@@ -9,7 +9,7 @@ const CHECKS: &str = "checks:\n  - {id: a, kind: command, run: 'touch ../ran'}\n
 #[test]
 fn a_run_exports_what_it_came_to() {
     let sandbox = Sandbox::with_checks(&format!("{CHECKS}verdict: {{exportDir: .reviews}}"));
-    let head = sandbox.rev("HEAD");
+    let head = sandbox.sha("HEAD");
     let path = format!(".reviews/sample-default-{}.json", head.get(..12).unwrap());
     let read = || serde_json::from_slice::<Value>(&std::fs::read(sandbox.root().join(&path)).unwrap()).unwrap();
 

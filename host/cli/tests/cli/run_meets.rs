@@ -38,7 +38,7 @@ fn a_newer_head_takes_the_place_of_an_older_one() {
         std::thread::yield_now();
     }
     sandbox.write("quick", "");
-    sandbox.commit("newer");
+    sandbox.commit_all("newer");
     let newer = sandbox.json(&["run", "--supersede", "--json"]);
     assert_eq!(newer["verdict"], "pass", "{newer}");
     let older = older.wait_with_output().unwrap();

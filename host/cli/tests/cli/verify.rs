@@ -29,9 +29,9 @@ note: the attestation is not signed
 #[test]
 fn a_committed_export_is_about_the_parent() {
     let exported = Exported::new();
-    exported.sandbox.commit("the export");
+    exported.sandbox.commit_all("the export");
     exported.verify(&["--quiet"]).code(0);
-    exported.sandbox.commit("more");
+    exported.sandbox.commit_all("more");
     let assert = exported.verify(&[]).code(4).stderr_eq("");
     let said = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
     assert!(said.starts_with("not found: looked through 1 attestations in .reviews for one of "), "{said}");
@@ -99,7 +99,7 @@ signature: ci@example.com with the key SHA256:[..]: claimed, not verified
 "#]]);
     exported.verify(&["--require-signed", "--base", "origin/main"]).code(6);
 
-    exported.sandbox.write("trusted", &format!("{line}\n"));
+    exported.sandbox.write("trusted", format!("{line}\n"));
     exported.verify(&["--allowed-signers", "trusted", "--require-signed"]).code(0).stdout_eq(str![[r#"
 verified: compared [..]: all of it matches, the verdict is pass, and it is signed by ci@example.com
 signature: verified, ci@example.com with the key SHA256:[..]
@@ -111,7 +111,7 @@ signature: verified, ci@example.com with the key SHA256:[..]
         (&json!("verified"), &json!("ci@example.com"))
     );
 
-    exported.sandbox.write("trusted", &line.replace("ci@", "eve@"));
+    exported.sandbox.write("trusted", line.replace("ci@", "eve@"));
     let assert = exported.verify(&["--allowed-signers", "trusted"]).code(6);
     let stdout = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
     assert!(stdout.contains("\nsignature: invalid; ci@example.com with the key SHA256:"), "{stdout}");

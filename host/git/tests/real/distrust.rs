@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use assize_git::{Git, GitError, GitProgram, Ref};
 
-use crate::support::{Repo, environment, git_at, run};
+use crate::support::Repo;
 
 fn name(text: &str) -> Ref {
     Ref::parse(text).unwrap()
@@ -82,9 +82,9 @@ async fn what_a_partial_clone_lacks_is_not_fetched() {
     let clone = source.clone_to("partial", &["--no-checkout", "--filter=tree:0"]);
     let place = tempfile::tempdir().unwrap();
     let (trap, sprung) = trap(place.path());
-    run(&clone, &["config", "remote.origin.url", "ssh://nowhere.invalid/x"]);
-    run(&clone, &["config", "core.sshCommand", trap.to_str().unwrap()]);
-    let mut surroundings = environment();
+    source.run_in(&clone, &["config", "remote.origin.url", "ssh://nowhere.invalid/x"]);
+    source.run_in(&clone, &["config", "core.sshCommand", trap.to_str().unwrap()]);
+    let mut surroundings = source.environment();
     for silent in [false, true] {
         if silent {
             // With this git would call it missing.
@@ -106,7 +106,7 @@ async fn what_a_partial_clone_lacks_is_not_fetched() {
         assert!(!sprung.exists());
     }
     // Whoever asks for a work tree gets one: that does go where the person's settings say.
-    let git = git_at(&clone);
+    let git = source.git_at(&clone);
     let tree = place.path().join("tree");
     git.add_worktree(&tree, &git.open(None).await.unwrap().head).await.unwrap();
     assert!(!sprung.exists());
@@ -120,7 +120,7 @@ async fn a_file_that_is_not_in_a_commit_is_none_in_a_partial_clone_either() {
     source.run(&["config", "uploadpack.allowFilter", "true"]);
     let head = source.commit("deep/file", "x\n");
     let clone = source.clone_to("partial", &["--no-checkout", "--filter=blob:none"]);
-    let git = git_at(&clone);
+    let git = source.git_at(&clone);
     assert_eq!(git.files(&[(&head, "none"), (&head, "deep/none")], 1024).await.unwrap(), [None, None]);
     assert!(git.files(&[(&head, "none"), (&head, "file")], 1024).await.is_err());
 }
@@ -179,8 +179,8 @@ async fn marks_are_seen_in_linked_trees_split_indexes_and_snapshots() {
     repo.run(&["worktree", "add", "--quiet", "-b", "side", linked.to_str().unwrap()]);
     for (split, mark) in [("false", "--assume-unchanged"), ("true", "--skip-worktree")] {
         repo.run(&["config", "core.splitIndex", split]);
-        run(&linked, &["update-index", mark, "file"]);
-        let git = git_at(&linked);
+        repo.run_in(&linked, &["update-index", mark, "file"]);
+        let git = repo.git_at(&linked);
         let before = git.snapshot().await.unwrap();
         fs::write(linked.join("file"), format!("changed {split}")).unwrap();
         assert_eq!(git.status().await.unwrap().hidden, [Path::new("file")], "{split}");

@@ -4,7 +4,7 @@ use std::os::unix::fs::symlink;
 
 use assize_git::{GitError, Ref};
 
-use crate::support::{Repo, run};
+use crate::support::Repo;
 
 #[tokio::test]
 async fn files_come_from_commits_not_from_the_tree() {
@@ -85,7 +85,7 @@ async fn full_names_tell_branches_from_what_follows_a_remote() {
         assert_eq!(name(given).await.as_deref(), expect, "{given}");
     }
     // A local branch takes the name over.
-    run(repo.root(), &["update-ref", "refs/heads/origin/main", "HEAD"]);
+    repo.run_in(repo.root(), &["update-ref", "refs/heads/origin/main", "HEAD"]);
     assert_ne!(name("origin/main").await.as_deref(), Some("refs/remotes/origin/main"));
 }
 

@@ -5,13 +5,13 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 
 use assize_git::{Git, GitError, GitProgram, Ref};
 
-use crate::support::{Repo, environment, git_at};
+use crate::support::Repo;
 
 #[tokio::test]
 async fn from_anywhere_inside() {
     let repo = Repo::new();
     repo.commit("deep/er/file", "x");
-    let checkout = git_at(&repo.root().join("deep/er")).open(None).await.unwrap();
+    let checkout = repo.git_at(&repo.root().join("deep/er")).open(None).await.unwrap();
     assert_eq!(checkout.root, repo.root());
     assert_eq!(checkout.git_dir, repo.root().join(".git"));
     assert_eq!(checkout.common_dir, checkout.git_dir);
@@ -37,7 +37,7 @@ async fn through_a_symbolic_link() {
     let repo = Repo::new();
     let link = repo.root().parent().unwrap().join("link");
     symlink(repo.root(), &link).unwrap();
-    assert_eq!(git_at(&link).open(None).await.unwrap().root, repo.root());
+    assert_eq!(repo.git_at(&link).open(None).await.unwrap().root, repo.root());
 }
 
 #[tokio::test]
@@ -45,7 +45,7 @@ async fn a_linked_work_tree_knows_what_it_shares() {
     let repo = Repo::new();
     let linked = repo.root().parent().unwrap().join("linked");
     repo.run(&["worktree", "add", "--quiet", "-b", "side", linked.to_str().unwrap()]);
-    let checkout = git_at(&linked).open(None).await.unwrap();
+    let checkout = repo.git_at(&linked).open(None).await.unwrap();
     assert_eq!(checkout.root, linked);
     assert_eq!(checkout.common_dir, repo.root().join(".git"));
     assert_ne!(checkout.git_dir, checkout.common_dir);
@@ -65,7 +65,7 @@ async fn sha_256_repositories() {
 async fn the_variables_of_a_hook_do_not_matter() {
     let repo = Repo::new();
     let other = Repo::new();
-    let mut surroundings = environment();
+    let mut surroundings = repo.environment();
     for (name, value) in [
         ("GIT_DIR", other.root().join(".git").into_os_string()),
         ("GIT_WORK_TREE", other.root().as_os_str().to_owned()),
@@ -88,11 +88,11 @@ async fn the_variables_of_a_hook_do_not_matter() {
 async fn what_is_no_place_for_a_review_says_why() {
     let repo = Repo::new();
     let place = tempfile::tempdir().unwrap();
-    let outside = git_at(place.path()).open(None).await.unwrap_err();
+    let outside = repo.git_at(place.path()).open(None).await.unwrap_err();
     assert!(matches!(outside, GitError::NotARepository { .. }), "{outside}");
-    let inside_git = git_at(&repo.root().join(".git")).open(None).await.unwrap_err();
+    let inside_git = repo.git_at(&repo.root().join(".git")).open(None).await.unwrap_err();
     assert!(matches!(inside_git, GitError::NoWorkTree { .. }), "{inside_git}");
-    let bare = git_at(&repo.clone_to("bare", &["--bare"])).open(None).await.unwrap_err();
+    let bare = repo.git_at(&repo.clone_to("bare", &["--bare"])).open(None).await.unwrap_err();
     assert!(matches!(bare, GitError::NoWorkTree { .. }), "{bare}");
     let unborn = Repo::unborn("repo", "sha1").git().open(None).await.unwrap_err();
     assert!(matches!(unborn, GitError::Unborn { .. }), "{unborn}");

@@ -2,7 +2,7 @@
 
 use assize_git::{GitError, Ref};
 
-use crate::support::{Repo, git_at, run};
+use crate::support::Repo;
 
 fn name(text: &str) -> Ref {
     Ref::parse(text).unwrap()
@@ -63,14 +63,14 @@ async fn a_shallow_clone_is_asked_to_be_deepened_when_it_may_hide_the_base() {
     let repo = braided();
     for depth in 1..=2 {
         let clone = repo.clone_to(&format!("depth-{depth}"), &["--depth", &depth.to_string(), "--no-single-branch"]);
-        let git = git_at(&clone);
+        let git = repo.git_at(&clone);
         let checkout = git.open(None).await.unwrap();
         assert!(checkout.shallow);
         let (base, head) = (name("origin/side"), name("HEAD"));
         let error = git.certain_merge_base(&checkout, &base, &head).await.unwrap_err();
         assert!(matches!(error, GitError::Shallow { .. }), "{depth}: {error}");
         assert!(error.fix().unwrap().contains("--unshallow"));
-        run(&clone, &["fetch", "--quiet", "--unshallow"]);
+        repo.run_in(&clone, &["fetch", "--quiet", "--unshallow"]);
         let checkout = git.open(None).await.unwrap();
         let found = git.certain_merge_base(&checkout, &base, &head).await.unwrap();
         assert_eq!(found.as_str(), repo.run(&["merge-base", "main", "side"]));
@@ -81,7 +81,7 @@ async fn a_shallow_clone_is_asked_to_be_deepened_when_it_may_hide_the_base() {
 async fn a_base_that_is_too_old_is_not_taken() {
     let repo = braided();
     let clone = repo.clone_to("deep", &["--no-single-branch"]);
-    let git = git_at(&clone);
+    let git = repo.git_at(&clone);
     let side_merge = repo.run(&["rev-parse", "side~1^2"]);
     // Pretend that the commit on main that side merged has no parents here.
     std::fs::write(clone.join(".git/shallow"), format!("{side_merge}\n")).unwrap();
@@ -92,7 +92,7 @@ async fn a_base_that_is_too_old_is_not_taken() {
     assert_eq!(found.as_str(), side_merge);
     // One side alone reaches a cut commit: the base that git sees may be too old.
     let old = repo.run(&["rev-parse", "main~3"]);
-    assert_eq!(run(&clone, &["merge-base", &old, "origin/side"]), old);
+    assert_eq!(repo.run_in(&clone, &["merge-base", &old, "origin/side"]), old);
     let error = git.certain_merge_base(&checkout, &name(&old), &name("origin/side")).await.unwrap_err();
     assert!(matches!(error, GitError::Shallow { boundary: Some(_), .. }), "{error}");
 }
@@ -104,7 +104,7 @@ async fn a_shallow_clone_with_enough_history_serves() {
     repo.run(&["switch", "--quiet", "-c", "work"]);
     repo.commit("three", "x");
     let clone = repo.clone_to("shallow", &["--depth", "2", "--no-single-branch"]);
-    let git = git_at(&clone);
+    let git = repo.git_at(&clone);
     let checkout = git.open(None).await.unwrap();
     assert!(checkout.shallow);
     assert_eq!(git.certain_merge_base(&checkout, &name("origin/main"), &name("HEAD")).await.unwrap(), base);

@@ -4,7 +4,7 @@ use std::fs;
 
 use assize_git::{Git, TreeSnapshot};
 
-use crate::support::{Repo, git_at, run};
+use crate::support::Repo;
 
 #[tokio::test]
 async fn tracked_changes_make_a_tree_dirty_and_nothing_else_does() {
@@ -47,7 +47,7 @@ async fn a_committed_gitmodules_cannot_hide_a_changed_submodule() {
     assert!(!git.status().await.unwrap().is_dirty(), "untracked in the submodule");
     fs::write(repo.root().join("lib/file"), "changed").unwrap();
     assert!(git.status().await.unwrap().is_dirty(), "changed in the submodule");
-    run(&repo.root().join("lib"), &["commit", "--quiet", "-a", "-m", "x"]);
+    repo.run_in(&repo.root().join("lib"), &["commit", "--quiet", "-a", "-m", "x"]);
     assert!(git.status().await.unwrap().is_dirty(), "another commit in the submodule");
 }
 
@@ -109,7 +109,7 @@ async fn a_work_tree_of_its_own_holds_the_commit_and_goes_away() {
     let git = repo.git();
     let tree = repo.root().parent().unwrap().join("a tree");
     git.add_worktree(&tree, &head).await.unwrap();
-    let inside: Git = git_at(&tree);
+    let inside: Git = repo.git_at(&tree);
     inside.fill_worktree().await.unwrap();
     assert_eq!(fs::read_to_string(tree.join("file")).unwrap(), "one\n");
     assert!(!tree.join("untracked").exists());

@@ -243,7 +243,7 @@ async fn what_was_set_up_runs() {
     let repo = Repo::new();
     repo.write("Makefile", "test:\n\ttrue\n");
     init(&repo).await;
-    repo.commit("set up");
+    repo.commit_all("set up");
     let host = Host::new(HostSettings::new(repo.state().root(), repo.environment(), "here"));
     let view = host.run(RunRequest::new(repo.root()), Arc::new(NoObserver), CancellationToken::new()).await;
     assert_eq!(view.exit_code, 0, "{view:?}");

@@ -28,7 +28,7 @@ impl Pushing {
         repo.write(repo.outside().join("status"), "0\n");
         let path = std::env::var("PATH").unwrap();
         repo.set("PATH", format!("{}:{path}", bin.display()));
-        repo.git_at(&repo.outside(), &["init", "-q", "--bare", "remote.git"]);
+        repo.git_in(repo.outside(), &["init", "-q", "--bare", "remote.git"]);
         repo.git(&["remote", "add", "origin", repo.outside().join("remote.git").to_str().unwrap()]);
         Self { repo, bin }
     }
@@ -40,7 +40,7 @@ impl Pushing {
     fn push(&self, refs: &[&str]) -> Output {
         let mut arguments = vec!["push", "-q", "origin"];
         arguments.extend(refs);
-        self.repo.try_git_at(self.repo.root(), &arguments)
+        self.repo.try_git_in(self.repo.root(), &arguments)
     }
 
     /// What the stand-in and the hooks of a test have noted since the last time.
@@ -81,7 +81,7 @@ async fn the_hook_hands_on_what_is_pushed() {
     assert!(!pushing.push(&["topic"]).status.success());
     assert_eq!(pushing.log(), pushing.noted("topic"));
     let remote = pushing.repo.outside().join("remote.git");
-    assert!(!pushing.repo.try_git_at(&remote, &["rev-parse", "--verify", "topic"]).status.success());
+    assert!(!pushing.repo.try_git_in(&remote, &["rev-parse", "--verify", "topic"]).status.success());
     assert!(pushing.push(&["--no-verify", "topic"]).status.success());
     // Nothing to push: the list is empty.
     pushing.status("0");
@@ -270,6 +270,6 @@ async fn a_linked_work_tree_shares_the_hook() {
     let hook = pushing.repo.root().join(".git/hooks/pre-push");
     assert_eq!(change(&view, hook.to_str().unwrap()).0, ChangeAction::Created);
     assert!(side.join("REVIEW.md").is_file() && !pushing.repo.root().join("REVIEW.md").exists());
-    assert!(pushing.repo.try_git_at(&side, &["push", "-q", "origin", "side"]).status.success());
+    assert!(pushing.repo.try_git_in(&side, &["push", "-q", "origin", "side"]).status.success());
     assert_eq!(pushing.log(), pushing.noted("side"));
 }

@@ -14,12 +14,12 @@ const URL: &str = "https://packs.example/team/pack.git";
 /// A repository that `URL` leads to, and the pinned commit of a pack in it.
 fn served() -> (Repo, String) {
     let mut repo = Repo::new();
-    repo.write("REVIEW.md", &pack_text(&["rubrics/r.md"]));
+    repo.write("REVIEW.md", pack_text(&["rubrics/r.md"]));
     repo.write("rubrics/r.md", "from git\n");
-    let pin = repo.commit("pack");
+    let pin = repo.commit_all("pack");
     let settings = repo.outside().join("gitconfig");
     let address = format!("file://{}", repo.root().display());
-    repo.write(&settings, &format!("[url \"{address}\"]\n\tinsteadOf = {URL}\n[uploadpack]\n\tallowFilter = true\n"));
+    repo.write(&settings, format!("[url \"{address}\"]\n\tinsteadOf = {URL}\n[uploadpack]\n\tallowFilter = true\n"));
     repo.set("GIT_CONFIG_GLOBAL", settings);
     (repo, pin)
 }
@@ -55,7 +55,7 @@ async fn a_pinned_commit_is_fetched_once_and_kept_bare() {
     load(&cache(&repo), &pin).await.unwrap();
     fs::rename(&away, repo.root()).unwrap();
     repo.write("rubrics/r.md", "newer\n");
-    let newer = repo.commit("newer");
+    let newer = repo.commit_all("newer");
     let pack = load(&cache(&repo), &newer).await.unwrap();
     assert_eq!(pack.rubric("rubrics/r.md").unwrap().bytes(), b"newer\n");
     assert_eq!(load(&cache(&repo), &pin).await.unwrap().rubric("rubrics/r.md").unwrap().bytes(), b"from git\n");
@@ -66,7 +66,7 @@ async fn a_pinned_commit_is_fetched_once_and_kept_bare() {
 async fn a_commit_that_no_branch_has_is_asked_for_by_name() {
     let (repo, _) = served();
     repo.write("rubrics/r.md", "only tagged\n");
-    let pin = repo.commit("tagged");
+    let pin = repo.commit_all("tagged");
     repo.git(&["tag", "v1"]);
     repo.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
     let pack = load(&cache(&repo), &pin).await.unwrap();
@@ -130,16 +130,16 @@ async fn links_in_a_commit_stay_in_the_commit() {
         ("after-large.md", "ok"),
     ];
     let rubrics: Vec<_> = table.iter().map(|(rubric, _)| *rubric).collect();
-    repo.write("REVIEW.md", &pack_text(&rubrics));
+    repo.write("REVIEW.md", pack_text(&rubrics));
     repo.link("rubrics/r.md", "link.md");
     repo.link("rubrics", "folder");
     repo.link("../link.md", "rubrics/up.md");
     repo.link("/etc/passwd", "absolute.md");
     repo.link("../../etc/passwd", "out.md");
     repo.link("loop.md", "loop.md");
-    repo.write("large.md", &"x".repeat(1024 * 1024 + 1));
+    repo.write("large.md", "x".repeat(1024 * 1024 + 1));
     repo.write("after-large.md", "after\n");
-    let pin = repo.commit("links");
+    let pin = repo.commit_all("links");
     let pack = load(&cache(&repo), &pin).await.unwrap();
     for (rubric, expect) in table {
         let found = match pack.rubric(rubric) {
@@ -156,7 +156,7 @@ async fn content_that_was_put_under_another_name_is_found_out() {
     load(&cache(&repo), &pin).await.unwrap();
     let [kept] = &repositories(&repo)[..] else { panic!("one repository") };
     // As loose objects, each can be replaced by another's file, and git does not notice.
-    let evil = repo.git_at(kept, &["--git-dir=.", "rev-parse", "HEAD"]);
+    let evil = repo.git_in(kept, &["--git-dir=.", "rev-parse", "HEAD"]);
     assert_eq!(evil, pin);
     let packs = kept.join("objects/pack");
     for entry in fs::read_dir(&packs).unwrap() {
