@@ -24,6 +24,7 @@ mod request;
 mod running;
 mod settings;
 mod signing;
+mod trailer;
 mod verify;
 mod view;
 
@@ -48,6 +49,7 @@ pub use signing::{
     KeyView, NAMESPACE, Principal, PrincipalError, PrincipalSource, PublicKey, PublicKeyError, Signer, SignerPlace,
     SigningError, SigningKey, SigningSetting, SshKeygenError, allowed_signers_line,
 };
+pub use trailer::{TrailerError, TrailerRequest, TrailerView};
 pub use verify::{
     Absence, ExpectedVerdict, PackQuestion, PackResolution, PackResolutionError, SignatureStatus, SignatureView,
     VerifyError, VerifyNote, VerifyProblem, VerifyRequest, VerifyStage, VerifyView,

@@ -42,6 +42,7 @@ fn dispatch(context: &mut Context, command: Command) -> Result<Exit, Failure> {
         Command::Run(args) => commands::run(context, &args),
         Command::Verify(args) => commands::verify(context, &args),
         Command::Export(args) => commands::export(context, &args),
+        Command::Trailer(args) => commands::trailer(context, &args),
         Command::Key(command) => commands::key(context, &command),
         Command::Ledger(LedgerCommand::List(args)) => commands::ledger_list(context, &args),
         Command::Ledger(LedgerCommand::Show(args)) => commands::ledger_show(context, &args),

@@ -1,4 +1,4 @@
-//! Setting a repository up for reviews: a REVIEW.md, a starter rubric, the `pre-push` hook and CI.
+//! Setting a repository up for reviews: a REVIEW.md, a starter rubric, the `pre-push` hook, CI and the commit gate.
 //!
 //! Nothing that a person wrote is overwritten, and a second run changes no byte. What exists is changed in two places
 //! only: between the marks of a hook, and by `--pack`, where the changed manifest must mean what it meant with one pack
@@ -6,9 +6,9 @@
 
 mod error;
 mod files;
+mod hooks;
 mod notes;
 mod place;
-mod pre_push;
 mod project;
 mod request;
 mod review_md;

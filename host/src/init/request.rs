@@ -18,6 +18,8 @@ pub struct InitRequest {
     pub cwd: PathBuf,
     /// The CI system to write a workflow for.
     pub ci: Option<CiSystem>,
+    /// Whether to set up the commit gate: its `commit-msg` hook and starter rubrics.
+    pub commit_gate: bool,
     /// A pack to import, as `uses[].pack` would name it.
     pub pack: Option<String>,
     /// The namespace of that pack; made from its name when absent.
@@ -28,13 +30,20 @@ impl InitRequest {
     /// A request for the repository around `cwd`, without CI and without a pack.
     #[must_use]
     pub fn new(cwd: impl Into<PathBuf>) -> Self {
-        Self { cwd: cwd.into(), ci: None, pack: None, namespace: None }
+        Self { cwd: cwd.into(), ci: None, commit_gate: false, pack: None, namespace: None }
     }
 
     /// With a workflow for a CI system.
     #[must_use]
     pub fn with_ci(mut self, ci: CiSystem) -> Self {
         self.ci = Some(ci);
+        self
+    }
+
+    /// With the commit gate.
+    #[must_use]
+    pub fn with_commit_gate(mut self) -> Self {
+        self.commit_gate = true;
         self
     }
 

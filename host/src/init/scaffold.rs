@@ -9,9 +9,9 @@ use assize_schemas::PackNamespace;
 use assize_store::read_bounded;
 
 use crate::init::files::{Made, PLAIN, make, replace};
+use crate::init::hooks::{commit_msg, install, pre_push};
 use crate::init::notes::{about, about_problems};
 use crate::init::place::InitPlace;
-use crate::init::pre_push::install;
 use crate::init::project::Project;
 use crate::init::review_md::review_md;
 use crate::init::uses::{Added, NewUse, add_use, namespace_of};
@@ -20,6 +20,14 @@ use crate::init::{ChangeAction, CiSystem, InitChange, InitError, InitRequest, In
 use crate::{Host, PackPlaces};
 
 const REVIEW_MD: &str = "REVIEW.md";
+/// What the gate for prose is about, where there is one.
+const README: &str = "README.md";
+/// The starter rubrics of the commit gate, in the order of the gates.
+const GATE_RUBRICS: [(&str, &str); 3] = [
+    ("docs/repo-standards.md", include_str!("text/repo-standards.md")),
+    ("docs/annotation-guide.md", include_str!("text/annotation-guide.md")),
+    ("docs/communication-style.md", include_str!("text/communication-style.md")),
+];
 /// The starter rubric.
 const RUBRIC_TEXT: &str = include_str!("text/correctness.md");
 
@@ -37,8 +45,8 @@ impl Host {
         if let Some(new) = &new {
             self.look_at(new, &program, &place).await?;
         }
-        let ci = request.ci;
-        let done = tokio::task::spawn_blocking(move || set_up(&place, ci, new.as_ref())).await;
+        let request = request.clone();
+        let done = tokio::task::spawn_blocking(move || set_up(&place, &request, new.as_ref())).await;
         done.unwrap_or_else(|error| Err(GitError::Io(std::io::Error::other(error)).into()))
     }
 
@@ -72,13 +80,19 @@ fn new_use(request: &InitRequest) -> Result<Option<NewUse>, InitError> {
 }
 
 /// Writes what is missing. Blocks the thread.
-fn set_up(place: &InitPlace, ci: Option<CiSystem>, new: Option<&NewUse>) -> Result<InitView, InitError> {
+fn set_up(place: &InitPlace, request: &InitRequest, new: Option<&NewUse>) -> Result<InitView, InitError> {
     let project = Project::at(&place.root);
-    let mut changes = vec![manifest(place, &project, ci.is_some(), new)?];
+    let mut changes = vec![manifest(place, &project, request.ci.is_some(), new)?];
     changes.push(starter(place, RUBRIC, RUBRIC_TEXT)?);
-    changes.push(install(place)?);
-    if ci == Some(CiSystem::Github) {
+    changes.push(install(place, &pre_push())?);
+    if request.ci == Some(CiSystem::Github) {
         changes.push(starter(place, WORKFLOW, &workflow(&project))?);
+    }
+    if request.commit_gate {
+        for (path, text) in GATE_RUBRICS {
+            changes.push(starter(place, path, text)?);
+        }
+        changes.push(install(place, &commit_msg(place.root.join(README).is_file()))?);
     }
     Ok(InitView { changes })
 }

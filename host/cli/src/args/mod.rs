@@ -15,6 +15,7 @@ mod plumbing;
 mod pull_request;
 mod report_file;
 mod run;
+mod trailer;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -32,6 +33,7 @@ pub(crate) use man::ManArgs;
 pub(crate) use plumbing::PlumbingArgs;
 pub(crate) use report_file::ReportFile;
 pub(crate) use run::{Annotate, RunArgs};
+pub(crate) use trailer::TrailerArgs;
 pub(crate) use verify::{VerdictName, VerifyArgs};
 
 /// Code review whose verdict can be proved.
@@ -74,6 +76,7 @@ pub(crate) enum Command {
     Run(RunArgs),
     Verify(VerifyArgs),
     Export(ExportArgs),
+    Trailer(TrailerArgs),
     /// Show what was reviewed on this machine
     ///
     /// The ledger keeps the newest verdict of every repository, manifest, binding and range in the state folder

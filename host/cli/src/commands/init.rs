@@ -19,6 +19,9 @@ pub(crate) fn init(context: &mut Context, args: &InitArgs) -> Result<Exit, Failu
     if let Some(CiName::Github) = args.ci {
         request = request.with_ci(CiSystem::Github);
     }
+    if args.commit_gate {
+        request = request.with_commit_gate();
+    }
     if let Some(pack) = &args.pack {
         request = request.with_pack(pack);
     }

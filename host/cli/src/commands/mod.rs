@@ -19,6 +19,7 @@ mod pre_push;
 mod report;
 mod run;
 mod runtime;
+mod trailer;
 mod verify;
 
 pub(crate) use check::check;
@@ -35,4 +36,5 @@ pub(crate) use man::man;
 pub(crate) use plumbing::plumbing;
 pub(crate) use pre_push::pre_push;
 pub(crate) use run::run;
+pub(crate) use trailer::trailer;
 pub(crate) use verify::verify;

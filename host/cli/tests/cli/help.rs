@@ -19,6 +19,7 @@ fn every_command_explains_itself() {
     help(&["ledger", "check", "--help"]).stdout_eq(file!["help/ledger-check.txt"]);
     help(&["verify", "--help"]).stdout_eq(file!["help/verify.txt"]);
     help(&["export", "--help"]).stdout_eq(file!["help/export.txt"]);
+    help(&["trailer", "--help"]).stdout_eq(file!["help/trailer.txt"]);
     help(&["key", "--help"]).stdout_eq(file!["help/key.txt"]);
     help(&["key", "show", "--help"]).stdout_eq(file!["help/key-show.txt"]);
     help(&["key", "generate", "--help"]).stdout_eq(file!["help/key-generate.txt"]);

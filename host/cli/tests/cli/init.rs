@@ -28,6 +28,25 @@ next: everything was there; `assize run` reviews what is checked out
 }
 
 #[test]
+fn the_commit_gate_is_set_up_on_demand() {
+    let sandbox = Sandbox::new();
+    sandbox.assize(&["init", "--commit-gate"]).assert().code(0).stderr_eq("").stdout_eq(str![[r#"
+created    REVIEW.md
+created    rubrics/correctness.md
+created    .git/hooks/pre-push
+created    docs/repo-standards.md
+created    docs/annotation-guide.md
+created    docs/communication-style.md
+created    .git/hooks/commit-msg
+           commit the rubrics alone, past the gates: git commit --no-verify
+next: read REVIEW.md, commit what was written, and see `assize run` come to a verdict
+
+"#]]);
+    let changes = sandbox.json(&["init", "--commit-gate", "--json"])["changes"].clone();
+    assert!(changes.as_array().unwrap().iter().all(|change| change["action"] == "unchanged"), "{changes}");
+}
+
+#[test]
 fn json_is_the_changes_and_nothing_else() {
     let sandbox = Sandbox::new();
     let view = sandbox.json(&["init", "--json"]);

@@ -26,5 +26,6 @@ mod sandbox;
 mod signals;
 mod streams;
 mod terminal;
+mod trailer;
 mod verify;
 mod verify_annotations;

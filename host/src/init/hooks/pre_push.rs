@@ -1,15 +1,10 @@
-//! What is written into a hook.
+//! The hook that reviews what is pushed.
 
-/// The first line of the block.
-pub(super) const BEGIN: &str = "# >>> assize >>>";
-/// The last line of the block.
-pub(super) const END: &str = "# <<< assize <<<";
-/// What the block calls, and what a hook that was written by hand calls.
-pub(super) const CALL: &str = "assize hook pre-push";
+use crate::init::hooks::script::HookScript;
 
 /// The block, for a shell that knows POSIX. It stands before everything else in a hook, so that nothing there can end
 /// the hook before it, and it leaves the list of refs on standard input to what follows, which may read it as before.
-pub(super) const BLOCK: &str = r#"# >>> assize >>>
+const BLOCK: &str = r#"# >>> assize >>>
 # Written by `assize init`: reviews what is pushed. It stands first, so that nothing below ends the hook before it.
 # `git push --no-verify` pushes without it; to switch it off, take the block out.
 if ! command -v assize >/dev/null 2>&1; then
@@ -30,7 +25,21 @@ unset assize_refs
 # <<< assize <<<
 "#;
 
-/// A hook that holds nothing else.
-pub(super) fn whole_hook() -> String {
-    format!("#!/bin/sh\n{BLOCK}")
+/// The hook that reviews what is pushed.
+pub(in crate::init) fn pre_push() -> HookScript {
+    HookScript {
+        name: "pre-push",
+        calls: &["assize hook pre-push"],
+        whole: format!("#!/bin/sh\n{BLOCK}"),
+        block: BLOCK.to_owned(),
+        by_hand: BLOCK.to_owned(),
+        place: "first",
+        is_kept: false,
+        chained: "what was in it runs after the review, with the same arguments and standard input",
+        made: None,
+        lines: "assize hook pre-push \"$@\"\n".to_owned(),
+        lefthook:
+            "pre-push:\n  commands:\n    assize:\n      run: assize hook pre-push {1} {2}\n      use_stdin: true\n"
+                .to_owned(),
+    }
 }

@@ -2,24 +2,26 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::init::files::{Made, PROGRAM, make, replace};
+use crate::init::hooks::chain::{Chained, chained};
+use crate::init::hooks::script::HookScript;
+use crate::init::hooks::tools::{keeper, text_of};
 use crate::init::place::InitPlace;
-use crate::init::pre_push::block::{BLOCK, whole_hook};
-use crate::init::pre_push::chain::{Chained, chained};
-use crate::init::pre_push::tools::{keeper, text_of};
 use crate::init::{ChangeAction, InitChange, InitError};
 
-const HOOK: &str = "hooks/pre-push";
+/// Where hooks are in the git folder.
+const HOOKS: &str = "hooks";
 /// The settings of pre-commit, which moves a hook that it finds aside and runs it first.
 const PRE_COMMIT: &str = ".pre-commit-config.yaml";
 
-/// Brings the block into the repository's `pre-push` hook, or says what a person has to do.
-pub(in crate::init) fn install(place: &InitPlace) -> Result<InitChange, InitError> {
-    let path = place.common.join(HOOK);
+/// Brings a script into its hook in the repository, or says what a person has to do.
+pub(in crate::init) fn install(place: &InitPlace, script: &HookScript) -> Result<InitChange, InitError> {
+    let relative: PathBuf = [HOOKS, script.name].iter().collect();
+    let path = place.common.join(&relative);
     let hook = text_of(&path);
-    if let Some(instead) = keeper(place, hook.as_deref()) {
+    if let Some(instead) = keeper(place, script, hook.as_deref()) {
         let shown = place.shown(&instead.file);
         return Ok(if instead.done {
             InitChange::new(shown, ChangeAction::Unchanged)
@@ -29,12 +31,15 @@ pub(in crate::init) fn install(place: &InitPlace) -> Result<InitChange, InitErro
     }
     let shown = place.shown(&path);
     let by_hand = |reason: &str| {
-        let note = format!("{shown} is left alone: it {reason}. Put these lines where they run first\n{BLOCK}");
+        let note = format!(
+            "{shown} is left alone: it {reason}. Put these lines where they run {}\n{}",
+            script.place, script.by_hand
+        );
         InitChange::new(shown.clone(), ChangeAction::Skipped).noting(Some(note))
     };
     if fs::symlink_metadata(&path).is_err() {
-        return Ok(match make(&place.common, Path::new(HOOK), &whole_hook(), PROGRAM)? {
-            Made::Created => InitChange::new(shown, ChangeAction::Created).noting(pre_commit_note(place)),
+        return Ok(match make(&place.common, Path::new(&relative), &script.whole, PROGRAM)? {
+            Made::Created => InitChange::new(shown, ChangeAction::Created).noting(made_note(place, script)),
             Made::Exists => by_hand("came into being just now"),
             Made::Outside => by_hand("would lie outside the repository, behind a link"),
         });
@@ -48,22 +53,26 @@ pub(in crate::init) fn install(place: &InitPlace) -> Result<InitChange, InitErro
     if fs::metadata(&real).is_ok_and(|metadata| metadata.permissions().mode() & 0o111 == 0) {
         return Ok(by_hand("is not executable, so that git does not run it (chmod +x, then assize init again)"));
     }
-    Ok(match chained(&hook) {
+    Ok(match chained(script, &hook) {
         Chained::Text(text) if text == hook => InitChange::new(shown, ChangeAction::Unchanged),
         Chained::Text(text) => {
             replace(&real, &text)?;
-            let note = "what was in it runs after the review, with the same arguments and standard input";
-            InitChange::new(shown, ChangeAction::Changed).noting(Some(note.to_owned()))
+            let notes = [Some(script.chained), script.made].into_iter().flatten().collect::<Vec<_>>().join("\n");
+            InitChange::new(shown, ChangeAction::Changed).noting(Some(notes))
         }
         Chained::ByHand => InitChange::new(shown, ChangeAction::Unchanged),
         Chained::Refused(reason) => by_hand(reason),
     })
 }
 
-fn pre_commit_note(place: &InitPlace) -> Option<String> {
-    place.root.join(PRE_COMMIT).is_file().then(|| {
-        "pre-commit is set up here: `pre-commit install --hook-type pre-push` keeps this hook as pre-push.legacy and runs \
-         it first; with --overwrite it would be lost"
-            .to_owned()
-    })
+fn made_note(place: &InitPlace, script: &HookScript) -> Option<String> {
+    let name = script.name;
+    let pre_commit = place.root.join(PRE_COMMIT).is_file().then(|| {
+        format!(
+            "pre-commit is set up here: `pre-commit install --hook-type {name}` keeps this hook as {name}.legacy and runs \
+             it first; with --overwrite it would be lost"
+        )
+    });
+    let notes: Vec<String> = script.made.map(str::to_owned).into_iter().chain(pre_commit).collect();
+    (!notes.is_empty()).then(|| notes.join("\n"))
 }

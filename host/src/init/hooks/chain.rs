@@ -1,11 +1,11 @@
 //! Putting the block into a hook that is there.
 
-use crate::init::pre_push::block::{BEGIN, BLOCK, CALL, END};
+use crate::init::hooks::script::{BEGIN, END, HookScript};
 
 /// What a hook would be with the block in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Chained {
-    /// The hook calls the review already, outside a block.
+    /// The hook does the same already, outside a block.
     ByHand,
     /// The text of the hook; the same as before when the block is in it.
     Text(String),
@@ -19,19 +19,21 @@ const SHELLS: &[&str] = &["sh", "bash", "dash", "ash", "ksh", "mksh", "zsh"];
 const HARMLESS: &str = "euxv";
 
 /// Puts the block into the text of a hook: in the place of the one it has, or right after its first line.
-pub(super) fn chained(hook: &str) -> Chained {
+pub(super) fn chained(script: &HookScript, hook: &str) -> Chained {
+    let block = script.block.as_str();
     if let Some(begin) = line_at(hook, BEGIN) {
         return match hook.get(begin..).and_then(|rest| line_at(rest, END)) {
+            Some(_) if script.is_kept => Chained::Text(hook.to_owned()),
             Some(length) => {
                 let end = begin + length;
                 let after = hook.get(end..).and_then(|rest| rest.find('\n')).map_or(hook.len(), |at| end + at + 1);
                 let (before, after) = (hook.get(..begin), hook.get(after..));
-                Chained::Text([before.unwrap_or_default(), BLOCK, after.unwrap_or_default()].concat())
+                Chained::Text([before.unwrap_or_default(), block, after.unwrap_or_default()].concat())
             }
             None => Chained::Refused("holds the beginning of an earlier block and not its end"),
         };
     }
-    if calls_review(hook) {
+    if script.is_called_in(hook) {
         return Chained::ByHand;
     }
     let Some((first, rest)) = hook.split_once('\n') else {
@@ -48,12 +50,15 @@ pub(super) fn chained(hook: &str) -> Chained {
     {
         return Chained::Refused("is a script for another interpreter behind a first line for the shell");
     }
-    Chained::Text(format!("{first}\n{BLOCK}{rest}"))
+    Chained::Text(format!("{first}\n{block}{rest}"))
 }
 
-/// Whether a line that is no comment calls the review.
-pub(super) fn calls_review(hook: &str) -> bool {
-    hook.lines().any(|line| !line.trim_start().starts_with('#') && line.contains(CALL))
+impl HookScript {
+    /// Whether a line that is no comment does what the script does.
+    pub(super) fn is_called_in(&self, hook: &str) -> bool {
+        let calls = |line: &str| self.calls.iter().any(|call| line.contains(call));
+        hook.lines().any(|line| !line.trim_start().starts_with('#') && calls(line))
+    }
 }
 
 /// Where the line begins that is `wanted`.
@@ -96,11 +101,16 @@ fn runs_in_shell(first: &str) -> Result<(), &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::init::hooks::{commit_msg, pre_push};
 
     fn check(hook: &str, expect: Option<&str>) {
-        let found = match chained(hook) {
+        check_script(&pre_push(), hook, expect);
+    }
+
+    fn check_script(script: &HookScript, hook: &str, expect: Option<&str>) {
+        let found = match chained(script, hook) {
             Chained::Text(text) => {
-                assert_eq!(chained(&text), Chained::Text(text.clone()), "a second time");
+                assert_eq!(chained(script, &text), Chained::Text(text.clone()), "a second time");
                 Some(text)
             }
             Chained::ByHand | Chained::Refused(_) => None,
@@ -110,6 +120,7 @@ mod tests {
 
     #[test]
     fn after_the_first_line() {
+        let block = pre_push().block;
         for first in [
             "#!/bin/sh",
             "#! /bin/sh -e",
@@ -118,16 +129,19 @@ mod tests {
             "#!/bin/bash -x -e",
             "#!/opt/homebrew/bin/zsh",
         ] {
-            check(&format!("{first}\nexit 0\n"), Some(&format!("{first}\n{BLOCK}exit 0\n")));
+            check(&format!("{first}\nexit 0\n"), Some(&format!("{first}\n{block}exit 0\n")));
         }
-        check("#!/bin/sh\n", Some(&format!("#!/bin/sh\n{BLOCK}")));
+        check("#!/bin/sh\n", Some(&format!("#!/bin/sh\n{block}")));
     }
 
     #[test]
     fn in_the_place_of_an_older_block() {
+        let block = pre_push().block;
         let older = format!("#!/bin/sh\necho a\n{BEGIN}\nold\n{END}\necho b");
-        check(&older, Some(&format!("#!/bin/sh\necho a\n{BLOCK}echo b")));
+        check(&older, Some(&format!("#!/bin/sh\necho a\n{block}echo b")));
         check(&format!("#!/bin/sh\n{BEGIN}\nold\n"), None);
+        // What a person may have changed stays.
+        check_script(&commit_msg(false), &older, Some(&older));
     }
 
     #[test]
@@ -149,7 +163,7 @@ mod tests {
         ] {
             check(hook, None);
         }
-        assert_eq!(chained("#!/bin/sh\nexec assize hook pre-push \"$@\"\n"), Chained::ByHand);
-        assert!(matches!(chained("#!/bin/sh\n# assize hook pre-push\n"), Chained::Text(_)));
+        assert_eq!(chained(&pre_push(), "#!/bin/sh\nexec assize hook pre-push \"$@\"\n"), Chained::ByHand);
+        assert!(matches!(chained(&pre_push(), "#!/bin/sh\n# assize hook pre-push\n"), Chained::Text(_)));
     }
 }

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use assize_store::read_bounded;
 
+use crate::init::hooks::script::HookScript;
 use crate::init::place::InitPlace;
-use crate::init::pre_push::block::{BLOCK, CALL};
-use crate::init::pre_push::chain::calls_review;
 
 /// The most that is read of a hook or of a tool's settings, in bytes.
 pub(super) const LIMIT: u64 = 1024 * 1024;
@@ -41,63 +40,47 @@ pub(super) struct Instead {
 }
 
 /// The tool that keeps the hooks, if one does. `hook` is the text of the hook that is there.
-pub(super) fn keeper(place: &InitPlace, hook: Option<&str>) -> Option<Instead> {
+pub(super) fn keeper(place: &InitPlace, script: &HookScript, hook: Option<&str>) -> Option<Instead> {
+    let HookScript { name, place: order, by_hand, lines, lefthook, .. } = script;
+    let instead = |file: PathBuf, advice: String| {
+        let done = text_of(&file).is_some_and(|text| script.is_called_in(&text));
+        Instead { file, advice, done }
+    };
     let root = &place.root;
     let husky = root.join(".husky");
     let in_husky = place.hooks_path.as_deref().is_some_and(|path| path.starts_with(&husky));
     if in_husky || (place.hooks_path.is_none() && husky.is_dir()) {
-        return Some(instead(
-            husky.join("pre-push"),
-            format!("husky keeps the hooks of this repository: put this line first in .husky/pre-push\n{CALL} \"$@\""),
-        ));
+        let advice = format!("husky keeps the hooks of this repository: put this {order} in .husky/{name}\n{lines}");
+        return Some(instead(husky.join(name), advice));
     }
     if let Some(settings) = LEFTHOOK.iter().map(|name| root.join(name)).find(|file| file.is_file()) {
         let shown = place.shown(&settings);
-        return Some(instead(
-            settings,
-            format!(
-                "lefthook keeps the hooks of this repository: add this to {shown}\npre-push:\n  commands:\n    assize:\n      \
-                 run: {CALL} {{1}} {{2}}\n      use_stdin: true"
-            ),
-        ));
+        let advice = format!("lefthook keeps the hooks of this repository: add this to {shown}\n{lefthook}");
+        return Some(instead(settings, advice));
     }
     if let Some(folder) = &place.hooks_path {
-        let file = folder.join("pre-push");
+        let file = folder.join(name);
         let shown = place.shown(&file);
-        return Some(instead(
-            file,
-            format!(
-                "core.hooksPath leads git to hooks that may be shared: put these lines first in {shown}, after a line \
-                 #!/bin/sh, and make it executable\n{BLOCK}"
-            ),
-        ));
+        let advice = format!(
+            "core.hooksPath leads git to hooks that may be shared: put these lines {order} in {shown}, after a line \
+             #!/bin/sh, and make it executable\n{by_hand}"
+        );
+        return Some(instead(file, advice));
     }
     let hook = hook?;
     if hook.contains(PRE_COMMIT_MARK) {
-        let file = place.common.join("hooks/pre-push.legacy");
+        let file = place.common.join(format!("hooks/{name}.legacy"));
         let shown = place.shown(&file);
-        return Some(instead(
-            file,
-            format!(
-                "pre-commit keeps this hook: it runs {shown} before its own checks, and hands it the list of refs. Make \
-                 that file, executable, with these lines\n#!/bin/sh\nexec {CALL} \"$@\""
-            ),
-        ));
+        let advice = format!(
+            "pre-commit keeps this hook: it runs {shown} before its own checks, and hands it what git hands the hook. \
+             Make that file, executable, with these lines\n#!/bin/sh\n{lines}"
+        );
+        return Some(instead(file, advice));
     }
     hook.contains("lefthook").then(|| {
-        instead(
-            root.join("lefthook.yml"),
-            format!(
-                "lefthook keeps this hook: add this to its settings\npre-push:\n  commands:\n    assize:\n      run: {CALL} \
-                 {{1}} {{2}}\n      use_stdin: true"
-            ),
-        )
+        let advice = format!("lefthook keeps this hook: add this to its settings\n{lefthook}");
+        instead(root.join("lefthook.yml"), advice)
     })
-}
-
-fn instead(file: PathBuf, advice: String) -> Instead {
-    let done = text_of(&file).is_some_and(|text| calls_review(&text));
-    Instead { file, advice, done }
 }
 
 /// The text of a file; `None` when there is none, or it cannot be read as text.
