@@ -10,6 +10,8 @@ use assize_schemas::{
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::mark::Mark;
+
 /// What is written on a step, in full; it is cut to the box when it is drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Face {
@@ -23,6 +25,8 @@ pub(crate) struct Face {
     pub(crate) tone: Tone,
     /// Whether it cannot change the outcome.
     pub(crate) advisory: bool,
+    /// What came of it, where it ran.
+    pub(crate) mark: Option<Mark>,
 }
 
 /// The colours of a step, by what it is.
@@ -79,7 +83,7 @@ impl Face {
     }
 
     fn new(tone: Tone, detail: String) -> Self {
-        Self { title: String::new(), detail, tooltip: String::new(), tone, advisory: false }
+        Self { title: String::new(), detail, tooltip: String::new(), tone, advisory: false, mark: None }
     }
 }
 

@@ -34,6 +34,7 @@ mod html;
 mod json;
 mod junit;
 mod layout;
+mod mark;
 mod markdown;
 mod paint;
 mod picture;

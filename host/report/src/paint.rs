@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use crate::face::Face;
 use crate::layout::{Arrangement, Block, Body, Placed, Point};
+use crate::mark::Mark;
 use crate::style::{DETAIL_COLUMN, GROUP_PADDING, HEADING_COLUMN, NOTE_COLUMN, STEP_PADDING, TITLE_COLUMN};
 use crate::text::{columns, cut_end, cut_middle, escape};
 
@@ -51,7 +52,18 @@ fn paint_step(face: &Face, block: &Block, at: Point, svg: &mut String) {
         put(svg, format_args!("<text class=\"note\" text-anchor=\"end\" {}>advisory</text>", Place(right)));
     }
     text(svg, "detail", Point { x: left, y: at.y + 34.0 }, &cut_end(&face.detail, room(inner, DETAIL_COLUMN)));
+    if let Some(mark) = face.mark {
+        paint_mark(mark, Point { x: at.x + block.width, y: at.y }, svg);
+    }
     svg.push_str("</g>");
+}
+
+/// A disc on the corner of a box, where no text is.
+fn paint_mark(mark: Mark, at: Point, svg: &mut String) {
+    let Mark { sign, class } = mark;
+    let (x, y, base) = (Number(at.x - 2.0), Number(at.y + 1.0), Number(at.y + 5.5));
+    put(svg, format_args!("<circle class=\"disc {class}\" cx=\"{x}\" cy=\"{y}\" r=\"9\"/>"));
+    put(svg, format_args!("<text class=\"sign\" x=\"{x}\" y=\"{base}\" text-anchor=\"middle\">{sign}</text>"));
 }
 
 /// A line through the points, and its arrow.

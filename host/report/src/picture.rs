@@ -1,9 +1,11 @@
 //! The whole picture.
 
 use assize_engine::StepGraph;
+use assize_schemas::Attestation;
 
 use crate::PictureError;
 use crate::layout::{Point, arrange};
+use crate::mark::mark_results;
 use crate::paint::{Number, paint, put, text};
 use crate::style::{MARGIN, NOTE_COLUMN, TITLE_HEIGHT, sheet};
 use crate::text::{columns, cut_middle, escape};
@@ -21,19 +23,23 @@ const NAME_COLUMN: f64 = 9.1;
 ///
 /// [`PictureError`] when the graph is too large for anyone to read as a picture.
 pub fn graph_svg(graph: &StepGraph) -> Result<String, PictureError> {
-    draw(graph, &format!("<style>{}</style>", sheet()))
+    draw(graph, None, &format!("<style>{}</style>", sheet()))
 }
 
-/// Draws a graph as an element of an HTML page, whose own style sheet has the picture's rules.
-pub(crate) fn graph_element(graph: &StepGraph) -> Result<String, PictureError> {
-    draw(graph, "")
+/// Draws a graph and what came of its steps as an element of an HTML page, whose own style sheet has the picture's
+/// rules.
+pub(crate) fn graph_element(graph: &StepGraph, results: &Attestation) -> Result<String, PictureError> {
+    draw(graph, Some(results), "")
 }
 
-fn draw(graph: &StepGraph, style: &str) -> Result<String, PictureError> {
+fn draw(graph: &StepGraph, results: Option<&Attestation>, style: &str) -> Result<String, PictureError> {
     if graph.step_count() > MAX_STEPS {
         return Err(PictureError::TooManySteps { max: MAX_STEPS });
     }
-    let arrangement = arrange(graph.steps())?;
+    let mut arrangement = arrange(graph.steps())?;
+    if let Some(results) = results {
+        mark_results(&mut arrangement, results);
+    }
     let (title, id) = (graph.name(), graph.id());
     let heading = cut_middle(title, NAME_COLUMNS);
     let aside = if title == id { String::new() } else { cut_middle(id, NAME_COLUMNS) };

@@ -51,6 +51,11 @@ const LIGHT: &[(&str, &str)] = &[
     (".command", "fill:#eaf3ff;stroke:#4a8fdc"),
     (".agent", "fill:#f7f0ff;stroke:#9a6fd0"),
     (".verdict", "fill:#e6f8ea;stroke:#2f9e4f"),
+    (".disc", "stroke:#fff;stroke-width:2"),
+    (".sign", "font-size:11px;font-weight:700;fill:#fff"),
+    (".good", "fill:#1f7a3d"),
+    (".bad", "fill:#b3261e"),
+    (".unsure", "fill:#945c00"),
 ];
 
 /// What is different in the dark scheme.
@@ -67,6 +72,11 @@ const DARK: &[(&str, &str)] = &[
     (".command", "fill:#12253d;stroke:#4493f8"),
     (".agent", "fill:#251c38;stroke:#ab7df8"),
     (".verdict", "fill:#12261a;stroke:#3fb950"),
+    (".disc", "stroke:#171b21"),
+    (".sign", "fill:#101318"),
+    (".good", "fill:#62ca82"),
+    (".bad", "fill:#ff8a80"),
+    (".unsure", "fill:#edb64f"),
 ];
 
 /// The style sheet of a picture that stands alone. Viewers without media queries show the light scheme.

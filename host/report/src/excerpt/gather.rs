@@ -17,8 +17,8 @@ const FILE_LIMIT: usize = 2 << 20;
 
 /// The lines that the findings of an attestation are about, as the reviewed head has them.
 ///
-/// They come out of git's objects, never from the work tree: nothing outside the repository can be reached, no link is
-/// followed, and what was changed since then does not matter. Findings without a line, and lines that cannot be had
+/// They come out of git's objects, never from the work tree: nothing outside the commit can be reached, by no path and
+/// no link, and what was changed since then does not matter. Findings without a line, and lines that cannot be had
 /// (the commit is not here, the file is none of it, is very large or is no text), have no excerpt. Only so many files
 /// and findings are looked at that a report stays readable.
 pub async fn excerpts(git: &Git, attestation: &Attestation) -> Vec<Excerpt> {

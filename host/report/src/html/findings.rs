@@ -4,9 +4,9 @@ use assize_schemas::{Excerpt, Finding, LaneKind, LaneResult, LaneStatus};
 use maud::{Markup, html};
 
 use super::link::{blob, web_link};
-use super::page::{mark, status_class};
 use crate::Report;
 use crate::excerpt::confined;
+use crate::mark::Mark;
 use crate::plain::{Keep, block, line};
 use crate::reading::{last_words, place, remark, severity_word, status_word, title};
 
@@ -59,9 +59,9 @@ fn is_missing(lane: &LaneResult) -> bool {
 fn of_lane(report: &Report, at: usize, lane: &LaneResult, shown: usize) -> Markup {
     let command = report.lane(lane.id.as_str()).and_then(|told| told.command.as_deref());
     html! {
-        article class={ "lane " (status_class(lane.status)) } {
+        article class={ "lane " (Mark::of_status(lane.status).class) } {
             h3 {
-                span.mark aria-hidden="true" { (mark(lane.status)) } " "
+                span.mark aria-hidden="true" { (Mark::of_status(lane.status).sign) } " "
                 span.name { (lane.id.as_str()) } " "
                 span.status { (status_word(lane.status)) }
                 @if !lane.blocking { span.tag { "advisory" } }

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::page::{mark, status_class};
 use crate::Report;
+use crate::mark::Mark;
 use crate::plain::line;
 use crate::reading::{caveats, reason, status_word, tally, verdict_word};
 
@@ -24,8 +24,8 @@ pub(super) fn head(report: &Report) -> Markup {
             p.reason { (line(&reason(attestation), 1_000)) }
             ul.tally aria-label="Checks by result" {
                 @for (status, count) in tally(attestation) {
-                    li class=(status_class(status)) {
-                        span.mark aria-hidden="true" { (mark(status)) } " " (count) " " (status_word(status))
+                    li class=(Mark::of_status(status).class) {
+                        span.mark aria-hidden="true" { (Mark::of_status(status).sign) } " " (count) " " (status_word(status))
                     }
                 }
             }

@@ -3,9 +3,9 @@
 use assize_schemas::{LaneKind, LaneResult, span};
 use maud::{Markup, html};
 
-use super::page::{mark, status_class};
 use super::timeline::Scale;
 use crate::Report;
+use crate::mark::Mark;
 use crate::plain::line;
 use crate::reading::{remark, reviewer, status_word};
 
@@ -60,7 +60,7 @@ pub(super) fn lanes(report: &Report) -> Markup {
 
 fn row(report: &Report, lane: &LaneResult, scale: Scale<'_>) -> Markup {
     html! {
-        tr class=(status_class(lane.status)) {
+        tr class=(Mark::of_status(lane.status).class) {
             th scope="row" {
                 span.name { (lane.id.as_str()) }
                 @if !lane.blocking { span.tag title="Does not count for the verdict" { "advisory" } }
@@ -69,7 +69,7 @@ fn row(report: &Report, lane: &LaneResult, scale: Scale<'_>) -> Markup {
             }
             td {
                 span.status {
-                    span.mark aria-hidden="true" { (mark(lane.status)) } " " (status_word(lane.status))
+                    span.mark aria-hidden="true" { (Mark::of_status(lane.status).sign) } " " (status_word(lane.status))
                 }
             }
             td.number { (span(lane.duration_ms)) }

@@ -1,6 +1,6 @@
 //! The page as a whole.
 
-use assize_schemas::{Attestation, LaneStatus, Verdict};
+use assize_schemas::Attestation;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -11,6 +11,7 @@ use super::findings::findings;
 use super::head::head;
 use super::lanes::lanes;
 use crate::Report;
+use crate::mark::Mark;
 use crate::picture::graph_element;
 use crate::plain::line;
 use crate::style::sheet_within;
@@ -46,7 +47,7 @@ pub(crate) fn page(report: &Report) -> String {
                 link rel="icon" href="data:,";
                 style { (PreEscaped(&sheet)) }
             }
-            body class=(verdict_class(attestation.verdict)) {
+            body class=(Mark::of_verdict(attestation.verdict).class) {
                 (head(report))
                 main {
                     (reviewed(report))
@@ -70,40 +71,14 @@ fn title(attestation: &Attestation) -> String {
 
 /// The picture of the graph, where one is known that can be drawn.
 fn graph(report: &Report) -> Markup {
-    let Some(Ok(picture)) = report.graph().map(graph_element) else { return html! {} };
+    let Some(Ok(picture)) = report.graph().map(|graph| graph_element(graph, report.attestation())) else {
+        return html! {};
+    };
     html! {
         section aria-labelledby="graph" {
             h2 id="graph" { "What ran" }
             p.hint { "Steps run from top to bottom, the checks in the box side by side. Dashed borders are advisory." }
             div.graph tabindex="0" role="group" aria-label="Picture of the graph" { (PreEscaped(picture)) }
         }
-    }
-}
-
-/// The class that a verdict's colours hang on.
-pub(super) fn verdict_class(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Pass => "good",
-        Verdict::Block => "bad",
-        Verdict::Incomplete => "unsure",
-    }
-}
-
-/// The class that a status's colours hang on.
-pub(super) fn status_class(status: LaneStatus) -> &'static str {
-    match status {
-        LaneStatus::Pass => "good",
-        LaneStatus::Fail => "bad",
-        LaneStatus::Timeout | LaneStatus::Skipped => "unsure",
-    }
-}
-
-/// The mark of a status; the word stands beside it.
-pub(super) fn mark(status: LaneStatus) -> &'static str {
-    match status {
-        LaneStatus::Pass => "✓",
-        LaneStatus::Fail => "✗",
-        LaneStatus::Timeout => "!",
-        LaneStatus::Skipped => "–",
     }
 }

@@ -60,6 +60,9 @@ fn lines_come_from_the_reviewed_commit_and_from_nowhere_else() {
     std::fs::write(root.join("binary"), "a\0b\n").unwrap();
     std::os::unix::fs::symlink("../secret", root.join("link")).unwrap();
     std::os::unix::fs::symlink("..", root.join("up")).unwrap();
+    std::os::unix::fs::symlink(folder.path().join("secret"), root.join("absolute")).unwrap();
+    std::os::unix::fs::symlink("loop", root.join("loop")).unwrap();
+    std::os::unix::fs::symlink("src/a.rs", root.join("inside")).unwrap();
     git(&root, &["add", "-A"]);
     git(&root, &["commit", "-q", "-m", "change"]);
     let head = git(&root, &["rev-parse", "HEAD"]);
@@ -88,8 +91,9 @@ fn lines_come_from_the_reviewed_commit_and_from_nowhere_else() {
     assert_eq!(found(&root, &head, &places), [(0, 1, all()), (1, 1, all())]);
     let absolute = folder.path().join("secret");
     assert_eq!(found(&root, &head, &[(absolute.to_str().unwrap(), Some(1))]), []);
-    // A link is what the commit says it is: the name of a path, never what is there.
-    assert_eq!(found(&root, &head, &[("link", Some(1))]), [(0, 1, vec!["../secret".to_owned()])]);
+    // Links lead to what the commit itself holds, and to nothing else.
+    assert_eq!(found(&root, &head, &[("link", Some(1)), ("absolute", Some(1)), ("loop", Some(1))]), []);
+    assert_eq!(found(&root, &head, &[("inside", Some(3))]), [(0, 1, all())]);
     // Commits that are not here, and no commit at all.
     assert_eq!(found(&root, &"1".repeat(40), &[("src/a.rs", Some(1))]), []);
     assert_eq!(found(&root, "HEAD", &[("src/a.rs", Some(1))]), []);

@@ -153,6 +153,7 @@ fn check_page(page: &str) {
         "svg",
         "g",
         "rect",
+        "circle",
         "path",
         "text",
     ];
