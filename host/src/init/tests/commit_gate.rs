@@ -44,7 +44,7 @@ impl Committing {
     }
 
     fn commit(&self) -> Output {
-        self.repo.try_git_at(self.repo.root(), &["commit", "--allow-empty", "-q", "-m", "subject"])
+        self.repo.try_git_in(self.repo.root(), &["commit", "--allow-empty", "-q", "-m", "subject"])
     }
 
     fn hook(&self, text: &str) {
