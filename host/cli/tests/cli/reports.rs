@@ -167,7 +167,7 @@ fn without_a_verdict_there_is_no_report() {
 fn findings_show_the_lines_they_are_about() {
     let sandbox = Sandbox::with_checks(PASS);
     sandbox.write("src/a.rs", "one\ntwo <b>\nthree\n");
-    sandbox.commit("code");
+    sandbox.commit_all("code");
     let view = sandbox.json(&["run", "--json"]);
     let path = Path::new(view["ledgerPath"].as_str().unwrap());
     let mut entry: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
