@@ -31,8 +31,10 @@ const ARROWS: &[(&str, &[&str])] = &[
             "assize-report",
             "assize-schemas",
             "assize-store",
+            "assize-validations",
         ],
     ),
+    ("assize-validations", &["assize-engine", "assize-git", "assize-nodes", "assize-schemas", "assize-store"]),
 ];
 
 /// Crates that nothing else may use, and that may use everything.

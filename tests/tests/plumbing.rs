@@ -51,6 +51,11 @@ const OPERATIONS: &[&str] = &[
     "effect-ledger-verify",
     "effect-lookup",
     "effect-verifier-decide",
+    "agentgit-env-digest",
+    "agentgit-attestation-sign",
+    "agentgit-attestation-verify",
+    "agentgit-policy",
+    "agentgit-decide",
 ];
 
 fn vectors() -> PathBuf {

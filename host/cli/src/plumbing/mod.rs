@@ -22,6 +22,7 @@ mod packs;
 mod repository;
 mod reuse;
 mod run;
+mod validation;
 
 pub(crate) use names::operations;
 pub(crate) use run::run;

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::answer::Answer;
 use super::{
     attestation, digest, dsse, effect, effect_ledger, identity, json, lane, manifest, packs, repository, reuse,
+    validation,
 };
 
 /// One question that can be asked.
@@ -106,4 +107,24 @@ pub(super) static OPERATIONS: &[Operation] = &[
         effect_ledger::lookup,
     ),
     operation("effect-verifier-decide", "what of a verifier's answer counts", &effect::DECIDE, effect::verifier_decide),
+    operation(
+        "agentgit-env-digest",
+        "the digest of the environment that a check ran in",
+        &validation::ENV_DIGEST,
+        validation::environment,
+    ),
+    operation(
+        "agentgit-attestation-sign",
+        "a signed statement about a tree",
+        &validation::SIGN,
+        validation::sign,
+    ),
+    operation(
+        "agentgit-attestation-verify",
+        "whether a signed statement about a tree holds",
+        &json::TEXT,
+        validation::verify,
+    ),
+    operation("agentgit-policy", "a policy in canonical form, and its SHA-256", &json::TEXT, validation::policy),
+    operation("agentgit-decide", "whether a tree may land", &validation::DECIDE, validation::decision),
 ];
