@@ -113,12 +113,7 @@ pub(super) static OPERATIONS: &[Operation] = &[
         &validation::ENV_DIGEST,
         validation::environment,
     ),
-    operation(
-        "agentgit-attestation-sign",
-        "a signed statement about a tree",
-        &validation::SIGN,
-        validation::sign,
-    ),
+    operation("agentgit-attestation-sign", "a signed statement about a tree", &validation::SIGN, validation::sign),
     operation(
         "agentgit-attestation-verify",
         "whether a signed statement about a tree holds",
