@@ -40,7 +40,7 @@ fn the_reports_of_real_reviews_have_the_published_shapes() {
         let check = json!({ "id": "a", "kind": "command", "run": command, "timeoutMs": 1_500 });
         let advice = json!({ "id": "advice", "kind": "command", "run": "echo no; exit 1", "blocking": false });
         sandbox.manifest(&format!("kind: review\nid: demo\ntarget: git-range\nchecks: [{check}, {advice}]"));
-        sandbox.commit("change");
+        sandbox.commit_all("change");
         let outcome = sandbox.assize(&["run", "--report", "r.sarif", "--report", "r.json"]);
         assert_eq!(outcome.code, code, "{outcome:?}");
         let read = |name: &str| std::fs::read_to_string(sandbox.root().join(name)).unwrap();
