@@ -9,7 +9,7 @@ use base64::Engine as _;
 use serde_json::{Value, json};
 use sha2::Digest as _;
 
-use crate::support::{FORMATS, attestation, blocked, fifty, passed, render, report_of};
+use crate::support::{FORMATS, attestation, blocked, fifty, graph, lane_name, leave, passed, render, report_of};
 
 #[test]
 fn a_blocked_review() {
@@ -57,6 +57,11 @@ fn a_review_that_passed() {
 
 #[test]
 fn fifty_lanes_are_all_there() {
+    let names: Vec<String> = (0..50).map(lane_name).collect();
+    let names: Vec<(&str, bool)> = names.iter().map(|name| (name.as_str(), true)).collect();
+    let graph = graph(&names);
+    leave("fifty.mmd", &graph.to_mermaid());
+    leave("fifty.svg", &assize_report::graph_svg(&graph).unwrap());
     for (format, ending) in FORMATS {
         let text = render("fifty", &fifty(), format);
         for id in ["integration-linux", "security/secrets-4", "spelling-4"] {

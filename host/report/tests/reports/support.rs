@@ -1,6 +1,6 @@
 //! Reviews to report.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use assize_engine::{Branch, GraphBuilder, Step, StepGraph};
 use assize_report::{Report, ReportFormat};
@@ -128,9 +128,9 @@ pub(crate) fn passed() -> Report {
     report_of(&attestation("pass", &lanes, &more)).with_signing_error(Some("ssh-keygen is not on the path".to_owned()))
 }
 
-/// A review of fifty lanes, one of which did not come to its end.
-pub(crate) fn fifty() -> Report {
-    let areas = [
+/// The name of one of many lanes.
+pub(crate) fn lane_name(at: usize) -> String {
+    const AREAS: [&str; 10] = [
         "format",
         "lint",
         "unit-tests",
@@ -142,13 +142,15 @@ pub(crate) fn fifty() -> Report {
         "bench-smoke",
         "spelling",
     ];
-    let names: Vec<(String, bool)> = (0..50)
-        .map(|at| {
-            let area = areas[at % areas.len()];
-            let round = at / areas.len();
-            (if round == 0 { area.to_owned() } else { format!("{area}-{round}") }, at % 7 != 5)
-        })
-        .collect();
+    match at / AREAS.len() {
+        0 => AREAS[at].to_owned(),
+        round => format!("{}-{round}", AREAS[at % AREAS.len()]),
+    }
+}
+
+/// A review of fifty lanes, one of which did not come to its end.
+pub(crate) fn fifty() -> Report {
+    let names: Vec<(String, bool)> = (0..50).map(|at| (lane_name(at), at % 7 != 5)).collect();
     let lanes: Vec<Value> = names
         .iter()
         .enumerate()
@@ -223,13 +225,13 @@ pub(crate) fn render(name: &str, report: &Report, format: ReportFormat) -> Strin
     let text = report.render(format).unwrap();
     assert_eq!(text, report.render(format).unwrap(), "{name}: the same report gives the same bytes");
     let (_, ending) = FORMATS.iter().find(|(known, _)| *known == format).unwrap();
-    let folder = folder();
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join(format!("{name}.{ending}")), &text).unwrap();
+    leave(&format!("{name}.{ending}"), &text);
     text
 }
 
-/// Where the reports are left.
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("reports")
+/// Leaves a file where `.ci/external` and people look for it.
+pub(crate) fn leave(name: &str, text: &str) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reports");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join(name), text).unwrap();
 }
