@@ -37,15 +37,15 @@ git add -A
 
 cat >"$scratch/plain.sh" <<'PLAIN'
 git rev-parse --show-toplevel
-git diff --cached --name-only -z --no-relative --ignore-submodules=none --no-renames
+git diff --cached --name-only -z --no-renames --no-relative --ignore-submodules=none
 git ls-files -z --error-unmatch -- .
-git diff --cached --name-only -z --no-relative --ignore-submodules=none -- .
+git diff --cached --name-only -z --no-renames --no-relative --ignore-submodules=none -- .
 git interpret-trailers --parse "$1"
 PLAIN
 cp "$scratch/plain.sh" "$scratch/per-file.sh"
-echo 'git diff --cached --name-only -z --no-relative --ignore-submodules=none --diff-filter=d -- .' >>"$scratch/per-file.sh"
+echo 'git diff --cached --name-only -z --no-renames --no-relative --ignore-submodules=none --diff-filter=d -- .' >>"$scratch/per-file.sh"
 printf '%s\n' 'git rev-parse --show-toplevel' \
-  'git diff --cached --name-only -z --no-relative --ignore-submodules=none --no-renames' >"$scratch/guard.sh"
+  'git diff --cached --name-only -z --no-renames --no-relative --ignore-submodules=none' >"$scratch/guard.sh"
 
 compare() {
   local name=$1 script=$2

@@ -53,7 +53,7 @@ impl<'a> Index<'a> {
 
     fn changes(&self, words: &[&str]) -> GitCall {
         let call = GitCall::at(self.program, self.root)
-            .words(&["diff", "--cached", "--no-ext-diff", "--no-relative", "--ignore-submodules=none"])
+            .words(&["diff", "--cached", "--no-ext-diff", "--no-renames", "--no-relative", "--ignore-submodules=none"])
             .words(words);
         match &self.file {
             Some(file) => call.variable(INDEX_FILE, file),

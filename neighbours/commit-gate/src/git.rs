@@ -7,9 +7,10 @@ use std::process::{Command, ExitStatus, Output, Stdio};
 use crate::shown::shown;
 
 /// What every comparison of the index with HEAD prints: names alone, from the root of the tree wherever it is asked,
-/// raw between NULs, and of submodules too, whatever the repository's settings say.
-pub(crate) const STAGED: [&str; 6] =
-    ["diff", "--cached", "--name-only", "-z", "--no-relative", "--ignore-submodules=none"];
+/// raw between NULs, and of submodules too, whatever the repository's settings say. A file that was moved is one that
+/// went and one that came: looking for what became of what would read files, and hide the names that they had.
+pub(crate) const STAGED: [&str; 7] =
+    ["diff", "--cached", "--name-only", "-z", "--no-renames", "--no-relative", "--ignore-submodules=none"];
 
 /// Git could not answer.
 #[derive(Debug)]

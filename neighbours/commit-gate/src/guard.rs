@@ -29,8 +29,7 @@ pub(crate) fn staged_rubrics(documents: &[Document]) -> Result<Vec<PathBuf>, Git
     if inside.is_empty() {
         return Ok(Vec::new());
     }
-    // A rename would hide the name that a rubric had.
-    let list = Git::call(&STAGED).and("--no-renames").ask()?;
+    let list = Git::call(&STAGED).ask()?;
     let staged: HashSet<&[u8]> = names(&list).collect();
     let hit = |path: &Path| {
         // What is staged in the place of a folder on the way is a submodule, and the rubric in it.

@@ -39,8 +39,8 @@ pub(crate) fn is_staged<'a>(paths: impl IntoIterator<Item = &'a OsString>) -> Re
     Ok(!Git::call(&STAGED).paths(paths).ask()?.is_empty())
 }
 
-/// The staged files in these paths, by their names from the root of the work tree: without those that are deleted,
-/// and with the new names of those that are renamed.
+/// The staged files in these paths, by their names from the root of the work tree, without those that are deleted. So
+/// one that was moved is there by its new name.
 ///
 /// # Errors
 ///

@@ -212,3 +212,23 @@ fn outside_a_repository_nothing_is_printed() {
     let reviewed = Reviewed::new("pass", &[agent("ask", "pass", &json!({}))]);
     reviewed.check(&["--cwd", "/", "--run", &reviewed.run_id], 3, "", "is not inside a git repository");
 }
+
+#[test]
+fn ten_thousand_staged_files_have_ten_thousand_lines() {
+    const FILES: usize = 10_000;
+    let findings: Vec<Value> = (0..100).map(|at| finding("low", Some(&format!("{}/file {at}", at % 7)))).collect();
+    let reviewed = Reviewed::new("pass", &[agent("ask", "pass", &json!({"findings": findings}))]);
+    let blob = reviewed.sandbox.sha("HEAD:README");
+    let mut index: Vec<String> = (0..FILES).map(|at| format!("100644 {blob}\t{}/file {at}\n", at % 7)).collect();
+    let list = reviewed.sandbox.beside("list");
+    std::fs::write(&list, index.concat()).unwrap();
+    let mut update = reviewed.sandbox.command("git");
+    update.args(["update-index", "--add", "--index-info"]).stdin(std::fs::File::open(list).unwrap());
+    assert!(update.status().unwrap().success());
+    let (code, stdout, _) = reviewed.trailer(&["--per-file"]);
+    assert_eq!((code, stdout.lines().count()), (0, FILES));
+    assert_eq!(stdout.matches(" minor=1 file=").count(), 100);
+    index.sort();
+    let last = index.last().unwrap().split('\t').nth(1).unwrap();
+    assert!(stdout.ends_with(&format!(" file={last}")), "{last}");
+}

@@ -72,8 +72,8 @@ fn a_commit_in_another_worktree_and_one_that_names_the_repository() {
     world.stage("a.txt", "far\n");
     let (dir, tree) = (world.root().join(".git"), world.root().to_owned());
     let words = ["--git-dir", dir.to_str().unwrap(), "--work-tree", tree.to_str().unwrap(), "commit", "-q", "-m"];
-    assert_refused(&world.try_git_in(&world.outside(), words.iter().chain(&["x"])));
-    assert_attested(&world.try_git_in(&world.outside(), words.iter().chain(&[message.as_str()])));
+    assert_refused(&world.try_git_in(world.outside(), words.iter().chain(&["x"])));
+    assert_attested(&world.try_git_in(world.outside(), words.iter().chain(&[message.as_str()])));
 }
 
 #[test]

@@ -118,9 +118,7 @@ fn the_environment_says_how_pathspecs_are_read() {
 
 #[test]
 fn sha256_repositories() {
-    let world = World::unborn();
-    std::fs::remove_dir_all(world.root().join(".git")).unwrap();
-    world.git(["init", "-q", "-b", "main", "--object-format=sha256", "."]);
+    let world = World::of_format("sha256");
     world.write(RUBRIC, "Look.\n");
     world.git(["add", "-A"]);
     world.git(["commit", "-q", "-m", "base"]);

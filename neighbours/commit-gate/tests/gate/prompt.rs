@@ -56,7 +56,7 @@ fn it_says_everything_a_review_needs() {
 fn it_needs_no_repository_and_reads_nothing_into_names() {
     let world = World::new();
     std::fs::write(world.outside().join("{gate}.md"), "x").unwrap();
-    let said = world.gate_in(&world.outside(), ["--reviewer-prompt", "{docs}", "--doc", "{gate}.md"]);
+    let said = world.gate_in(world.outside(), ["--reviewer-prompt", "{docs}", "--doc", "{gate}.md"]);
     assert_eq!(said.code, 0);
     assert_eq!(said.stdout.lines().next(), Some("NEUTRAL REVIEW — gate: {docs}"));
     assert!(said.stdout.contains("/{gate}.md\n"), "{}", said.stdout);

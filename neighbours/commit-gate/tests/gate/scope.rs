@@ -126,10 +126,10 @@ fn where_git_cannot_answer_nothing_passes() {
     let outside = world.outside();
     let doc = world.root().join(RUBRIC);
     let doc = doc.to_str().unwrap();
-    let said = world.gate_in(&outside, ["m", "g", "--doc", doc, "--path", "."]);
+    let said = world.gate_in(outside, ["m", "g", "--doc", doc, "--path", "."]);
     let begin = "git-agent-verdict: g: git rev-parse --show-toplevel: fatal: not a git repository";
     assert!(said.code == 2 && said.stderr.starts_with(begin), "{said:?}");
-    let said = world.gate_in(&outside, ["--rubric-guard", "--doc", doc]);
+    let said = world.gate_in(outside, ["--rubric-guard", "--doc", doc]);
     assert!(said.code == 2 && said.stderr.starts_with("git-agent-verdict: rubric-guard: git rev-parse "), "{said:?}");
     world.write(".git/index", "no index at all");
     let said = world.gate(["m", "g", "--doc", doc, "--path", "."]);

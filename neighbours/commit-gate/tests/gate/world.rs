@@ -2,11 +2,11 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
+use std::ops::Deref;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use tempfile::TempDir;
+use assize_scratch::Scratch;
 
 /// The gate's binary.
 pub(crate) const GATE: &str = env!("CARGO_BIN_EXE_git-agent-verdict");
@@ -15,10 +15,15 @@ pub(crate) const RUBRIC: &str = "docs/rubric.md";
 /// A verdict without a blocker.
 pub(crate) const CLEAN: &str = "reviewer=a major=0 moderate=0 minor=1";
 
-/// A temporary folder with a repository; everything in it goes when it is dropped.
-pub(crate) struct World {
-    place: TempDir,
-    root: PathBuf,
+/// A repository, and what the gate says of it.
+pub(crate) struct World(Scratch);
+
+impl Deref for World {
+    type Target = Scratch;
+
+    fn deref(&self) -> &Scratch {
+        &self.0
+    }
 }
 
 /// What a process said.
@@ -42,12 +47,12 @@ impl From<Output> for Said {
 impl World {
     /// A repository without a commit.
     pub(crate) fn unborn() -> Self {
-        let place = tempfile::tempdir().unwrap();
-        let root = place.path().canonicalize().unwrap().join("repo");
-        fs::create_dir_all(&root).unwrap();
-        let world = Self { place, root };
-        world.git(["init", "-q", "-b", "main", "."]);
-        world
+        Self(Scratch::unborn("repo"))
+    }
+
+    /// The same with objects named by another hash.
+    pub(crate) fn of_format(format: &str) -> Self {
+        Self(Scratch::of_format("repo", format))
     }
 
     /// A repository whose first commit holds a rubric and a file.
@@ -67,21 +72,6 @@ impl World {
         world
     }
 
-    pub(crate) fn root(&self) -> &Path {
-        &self.root
-    }
-
-    /// The folder around the repository.
-    pub(crate) fn outside(&self) -> PathBuf {
-        self.place.path().canonicalize().unwrap()
-    }
-
-    pub(crate) fn write(&self, path: impl AsRef<Path>, text: impl AsRef<[u8]>) {
-        let path = self.root.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
     pub(crate) fn stage(&self, path: impl AsRef<Path>, text: impl AsRef<[u8]>) {
         self.write(&path, text);
         self.git([OsStr::new("--literal-pathspecs"), OsStr::new("add"), OsStr::new("--"), path.as_ref().as_os_str()]);
@@ -89,34 +79,23 @@ impl World {
 
     /// Writes a message beside the repository and gives its path.
     pub(crate) fn message(&self, text: impl AsRef<[u8]>) -> String {
-        let path = self.outside().join("message");
+        let path = self.beside("message");
         fs::write(&path, text).unwrap();
         path.to_str().unwrap().to_owned()
     }
 
     /// What `message` holds now.
     pub(crate) fn message_now(&self) -> String {
-        fs::read_to_string(self.outside().join("message")).unwrap()
+        fs::read_to_string(self.beside("message")).unwrap()
     }
 
-    /// A command in a folder whose environment holds nothing of the machine's but `PATH`, with the gate on it.
-    pub(crate) fn command(&self, program: impl AsRef<OsStr>, folder: &Path) -> Command {
+    /// A command in a folder, with the gate on its path and an editor that leaves everything as it is.
+    pub(crate) fn command(&self, program: impl AsRef<Path>, folder: &Path) -> Command {
         let mut paths = vec![Path::new(GATE).parent().unwrap().to_owned()];
         paths.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap()));
-        let mut command = Command::new(program);
-        command
-            .current_dir(folder)
-            .env_clear()
-            .env("PATH", std::env::join_paths(paths).unwrap())
-            .env("HOME", self.place.path())
-            .env("GIT_CONFIG_NOSYSTEM", "1")
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_EDITOR", "true")
-            .env("GIT_AUTHOR_NAME", "Ada")
-            .env("GIT_AUTHOR_EMAIL", "ada@example.com")
-            .env("GIT_COMMITTER_NAME", "Ada")
-            .env("GIT_COMMITTER_EMAIL", "ada@example.com")
-            .stdin(Stdio::null());
+        let mut command = self.0.command(program);
+        let path = std::env::join_paths(paths).unwrap();
+        command.current_dir(folder).env("PATH", path).env("GIT_EDITOR", "true").stdin(Stdio::null());
         command
     }
 
@@ -128,7 +107,7 @@ impl World {
     }
 
     pub(crate) fn try_git<W: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = W>) -> Said {
-        self.try_git_in(&self.root, words)
+        self.try_git_in(self.root(), words)
     }
 
     pub(crate) fn try_git_in<W: AsRef<OsStr>>(&self, folder: &Path, words: impl IntoIterator<Item = W>) -> Said {
@@ -137,7 +116,7 @@ impl World {
 
     /// Runs the gate at the root.
     pub(crate) fn gate<W: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = W>) -> Said {
-        self.gate_in(&self.root, words)
+        self.gate_in(self.root(), words)
     }
 
     pub(crate) fn gate_in<W: AsRef<OsStr>>(&self, folder: &Path, words: impl IntoIterator<Item = W>) -> Said {
@@ -152,10 +131,7 @@ impl World {
 
     /// Installs a commit-msg hook of these lines.
     pub(crate) fn hook(&self, lines: &str) {
-        let path = self.root.join(".git/hooks/commit-msg");
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, format!("#!/bin/sh\nset -eu\n{lines}\n")).unwrap();
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+        self.write_program(".git/hooks/commit-msg", &format!("#!/bin/sh\nset -eu\n{lines}\n"));
     }
 
     /// Installs the gate `standards` over everything.
@@ -163,10 +139,6 @@ impl World {
         let world = Self::new();
         world.hook(&format!("git agent-verdict \"$1\" standards --doc {RUBRIC} --path ."));
         world
-    }
-
-    pub(crate) fn head(&self) -> String {
-        self.git(["rev-parse", "HEAD"]).trim().to_owned()
     }
 }
 
