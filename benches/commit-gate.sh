@@ -40,7 +40,7 @@ git rev-parse --show-toplevel
 git diff --cached --name-only -z --no-renames --no-relative --ignore-submodules=none
 git ls-files -z --error-unmatch -- .
 git diff --cached --name-only -z --no-renames --no-relative --ignore-submodules=none -- .
-git interpret-trailers --parse "$1"
+git -c trailer.separators=: interpret-trailers --parse "$1"
 PLAIN
 cp "$scratch/plain.sh" "$scratch/per-file.sh"
 echo 'git diff --cached --name-only -z --no-renames --no-relative --ignore-submodules=none --diff-filter=d -- .' >>"$scratch/per-file.sh"

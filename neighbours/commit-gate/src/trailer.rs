@@ -8,6 +8,9 @@ use crate::verdict::{Verdict, VerdictError};
 /// What stands before a gate's name in its trailers.
 pub(crate) const PREFIX: &str = "Reviewed-";
 
+/// What ends a key, whatever else a person's settings allow: git writes trailers in terms of the first it knows.
+const SEPARATOR: &str = "trailer.separators=:";
+
 /// The trailers of a message, each on one line.
 #[derive(Debug)]
 pub(crate) struct Trailers(String);
@@ -20,7 +23,7 @@ impl Trailers {
     ///
     /// [`GitError`] when git cannot read the message.
     pub(crate) fn read(message: &Path) -> Result<Self, GitError> {
-        let lines = Git::call(&["interpret-trailers", "--parse"]).and(message).ask()?;
+        let lines = Git::call(&["-c", SEPARATOR, "interpret-trailers", "--parse"]).and(message).ask()?;
         Ok(Self(String::from_utf8_lossy(&lines).into_owned()))
     }
 

@@ -54,6 +54,23 @@ fn trailers_are_what_git_sees() {
 }
 
 #[test]
+fn settings_of_a_person_change_no_trailer() {
+    let world = World::staged();
+    for (name, value) in [
+        ("trailer.separators", "=:"),
+        ("trailer.where", "start"),
+        ("trailer.ifexists", "replace"),
+        ("trailer.ifmissing", "doNothing"),
+        ("trailer.see.key", "See-also"),
+        ("trailer.see.command", "echo Reviewed-standards: nonsense"),
+    ] {
+        world.git(["config", name, value]);
+    }
+    check(&world, "x\n\n{T}\nSee-also: y\n", Ok((1, 1)));
+    check(&world, "x\n\nReviewed-standards= reviewer=a major=0 moderate=0 minor=1\n", Err(ABSENT));
+}
+
+#[test]
 fn gates_have_any_name_and_mind_their_own_trailers() {
     let world = World::staged();
     let gate = |name: &str, message: &str| {
