@@ -1,13 +1,14 @@
 //! What the nodes need of a host that can ask agent reviewers.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use assize_schemas::{AgentCheck, ComposedFrom, FrozenTarget, LaneOutcome, ReviewId, Stopped};
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
-use crate::LineSink;
+use crate::{LineSink, RunProcesses};
 
 /// A host's way to ask agent reviewers (AIP-62, "Reviewer sessions").
 #[async_trait]
@@ -19,6 +20,21 @@ pub trait ReviewerHost: Send + Sync {
     /// `cancel` fires when the lane's time is up or the run is cancelled. The session has to be ended then; the
     /// lane settles by itself shortly after, whether or not this future has answered.
     async fn review(&self, request: ReviewRequest, cancel: CancellationToken) -> LaneOutcome;
+
+    /// What people should know before any reviewer of this host is asked, such as a protection that this system does
+    /// not have. A host says it once a run that asks reviewers.
+    fn caveat(&self) -> Option<String> {
+        None
+    }
+}
+
+/// What a reviewer is to go by, as it was when the run began.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RubricText {
+    /// The path as the check declares it.
+    pub declared: String,
+    /// What the file held: the bytes that the attestation records the digest of.
+    pub bytes: Arc<[u8]>,
 }
 
 /// Everything a lane knows that a reviewer session needs. Rubric bases, presets, prompts and the place of the verdict
@@ -37,8 +53,15 @@ pub struct ReviewRequest {
     /// An earlier review that passed for this check up to a head in between: only what came after that head is to be
     /// reviewed (AIP-62, "Composition").
     pub prior: Option<ComposedFrom>,
+    /// What the reviewer is to go by, where the host has read it already.
+    pub rubric: Option<RubricText>,
     /// The root of the tree the session works in.
     pub root: PathBuf,
+    /// Folders outside `root` that the repository in it is made of: where git keeps its objects and refs.
+    pub git_folders: Vec<PathBuf>,
+    /// The processes of the run, for a host whose reviewers are commands: they are then bounded and cleaned up like
+    /// those of command lanes.
+    pub processes: Option<RunProcesses>,
     /// The time limit of the whole lane, retries and stand-ins included.
     pub timeout: Duration,
     /// Takes what the reviewer is at, for people who watch.
@@ -63,7 +86,10 @@ impl ReviewRequest {
             check,
             target,
             prior: None,
+            rubric: None,
             root: root.into(),
+            git_folders: Vec::new(),
+            processes: None,
             timeout,
             progress: LineSink::silent(),
         }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use assize_schemas::{ReviewId, Vars};
 
+use crate::Sandbox;
+
 /// How long a process may go on after SIGTERM before it gets SIGKILL (AIP-62, "Lanes").
 pub const DEFAULT_GRACE: Duration = Duration::from_secs(5);
 
@@ -25,13 +27,23 @@ pub struct RunSetting {
     pub environment: Vec<(OsString, OsString)>,
     /// Time between SIGTERM and SIGKILL; shortened in tests.
     pub grace: Duration,
+    /// What command lanes may touch besides their own tree; everything that the user may when absent. Gates are never
+    /// confined.
+    pub sandbox: Option<Sandbox>,
 }
 
 impl RunSetting {
     /// A setting with no variables, an empty environment and the grace of five seconds.
     #[must_use]
     pub fn new(run_id: impl Into<String>, review_id: ReviewId) -> Self {
-        Self { run_id: run_id.into(), review_id, vars: Vars::new(), environment: Vec::new(), grace: DEFAULT_GRACE }
+        Self {
+            run_id: run_id.into(),
+            review_id,
+            vars: Vars::new(),
+            environment: Vec::new(),
+            grace: DEFAULT_GRACE,
+            sandbox: None,
+        }
     }
 
     /// The grace to give the engine, so that it never abandons a lane that is still ending its processes.

@@ -7,15 +7,18 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::CANCELLED_WHILE;
-use crate::{LineSink, Repository, ReviewRequest, ReviewerHost, RunSetting, TreeState, Workspace};
+use crate::{LineSink, Repository, ReviewRequest, ReviewerHost, RunProcesses, RunSetting, TreeState, Workspace};
 
 /// How long looking at the tree after the reviewer has ended may take.
 const LAST_LOOK: Duration = Duration::from_secs(60);
+/// What the host of a reviewer has beyond the grace, once the reviewer is killed, to say what became of it.
+const LAST_WORD: Duration = Duration::from_secs(2);
 
 /// Everything one agent lane works with.
 pub(crate) struct AgentLane<'a> {
     pub(crate) repository: &'a dyn Repository,
     pub(crate) reviewers: &'a dyn ReviewerHost,
+    pub(crate) processes: &'a RunProcesses,
     pub(crate) setting: &'a RunSetting,
     pub(crate) check: &'a AgentCheck,
     pub(crate) target: &'a FrozenTarget,
@@ -75,6 +78,7 @@ impl AgentLane<'_> {
         );
         request.timeout = deadline.map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(Instant::now()));
         request.progress = watcher;
+        request.processes = Some(self.processes.clone());
         let mut review = self.reviewers.review(request, session.clone());
         let timed_out = match until(deadline, cancel, &mut review).await {
             Waited::Done(outcome) => return outcome,
@@ -82,7 +86,7 @@ impl AgentLane<'_> {
             Waited::Cancelled => false,
         };
         session.cancel();
-        let answer = timeout(self.setting.grace, review).await.ok();
+        let answer = timeout(self.setting.grace.saturating_add(LAST_WORD), review).await.ok();
         if timed_out { self.timed_out_with(answer) } else { self.cancelled_with(answer) }
     }
 

@@ -39,7 +39,11 @@ fn command_line(request: &CommandLaneRequest) -> Result<CommandLine, Box<dyn std
     let check = &request.check;
     let text = substitute(&check.run, &request.vars)?.text;
     let cwd = directory_in(&request.root, check.cwd.as_deref(), request.isolated)?;
-    Ok(CommandLine::shell(&text, cwd).labelled(check.id.as_str()))
+    let command = CommandLine::shell(&text, cwd).labelled(check.id.as_str());
+    Ok(match &request.sandbox {
+        Some(sandbox) => command.confined_to(sandbox.clone()),
+        None => command,
+    })
 }
 
 fn skipped(error: impl Into<String>, output: Option<String>) -> LaneOutcome {

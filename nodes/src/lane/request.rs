@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use assize_schemas::{CommandCheck, FrozenTarget, Vars};
 use serde::{Deserialize, Serialize};
 
+use crate::Sandbox;
+
 /// A command lane as data, so that it can be carried out here or on another machine. Environment and grace belong
 /// to the place where it is carried out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,6 +20,9 @@ pub struct CommandLaneRequest {
     pub isolated: bool,
     /// What placeholders stand for.
     pub vars: Vars,
+    /// What the lane may touch, its tree included; everything that the user may when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Sandbox>,
 }
 
 impl CommandLaneRequest {
@@ -32,6 +37,13 @@ impl CommandLaneRequest {
         target: &FrozenTarget,
     ) -> Self {
         let vars = host_vars.clone().with("base", target.base_sha.as_str()).with("head", target.head_sha.as_str());
-        Self { check, root: root.into(), isolated, vars }
+        Self { check, root: root.into(), isolated, vars, sandbox: None }
+    }
+
+    /// The same lane in a sandbox; its tree is added to what may be written there.
+    #[must_use]
+    pub fn confined_to(mut self, sandbox: Option<Sandbox>) -> Self {
+        self.sandbox = sandbox.map(|sandbox| sandbox.writing(&self.root));
+        self
     }
 }

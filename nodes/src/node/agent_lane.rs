@@ -56,6 +56,7 @@ impl Node for AgentLaneNode {
             let lane = AgentLane {
                 repository: &*shared.repository,
                 reviewers: &*shared.reviewers,
+                processes: &shared.processes,
                 setting: &shared.setting,
                 check: &check,
                 target: &target,

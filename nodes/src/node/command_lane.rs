@@ -71,7 +71,8 @@ async fn carry_out(shared: Arc<Shared>, check: Check, context: StepContext) -> L
         Check::Agent(_) => return skipped(&check, "internal error: an agent check in a command lane"),
     };
     let (root, isolated) = (workspace.root(), workspace.is_isolated());
-    let request = CommandLaneRequest::new(command, root, isolated, &shared.setting.vars, &target);
+    let request = CommandLaneRequest::new(command, root, isolated, &shared.setting.vars, &target)
+        .confined_to(shared.setting.sandbox.clone());
     let cancel = context.cancellation();
     run_command_lane(&request, &shared.processes, &cancel, &line_sink(context)).await
 }

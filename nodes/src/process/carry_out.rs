@@ -33,7 +33,9 @@ impl RunProcesses {
             return not_started(StartError::Cancelled);
         }
         match Running::start(&self.shared, command, cancel).await {
-            Ok((running, output)) => see_through(running, Pump::new(output, watcher), limit, cancel).await,
+            Ok((running, output)) => {
+                see_through(running, Pump::new(output, command.kept, watcher), limit, cancel).await
+            }
             Err(error) => not_started(error),
         }
     }

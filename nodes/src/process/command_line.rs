@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use super::StartError;
+use crate::Sandbox;
 
 /// The shell of every check. An absolute path, so that no search is needed and a process can be started without
 /// copying this one.
@@ -16,7 +17,17 @@ pub struct CommandLine {
     pub(super) argv: Vec<OsString>,
     pub(super) cwd: PathBuf,
     pub(super) label: String,
+    /// In place of the run's environment.
+    environment: Option<Vec<(OsString, OsString)>>,
+    /// What is on standard input.
+    pub(super) input: Option<PathBuf>,
+    /// How many bytes of its output are kept.
+    pub(super) kept: usize,
+    pub(super) sandbox: Option<Sandbox>,
 }
+
+/// How much of a command's output is kept unless it asks for more (AIP-62, "Command lanes").
+const KEPT: usize = 64 * 1024;
 
 impl CommandLine {
     /// `sh -c <text>` in the directory `cwd`.
@@ -28,7 +39,15 @@ impl CommandLine {
     /// The program `argv[0]` with the other arguments, in the directory `cwd`.
     #[must_use]
     pub fn new(argv: impl IntoIterator<Item = impl Into<OsString>>, cwd: impl Into<PathBuf>) -> Self {
-        Self { argv: argv.into_iter().map(Into::into).collect(), cwd: cwd.into(), label: String::new() }
+        Self {
+            argv: argv.into_iter().map(Into::into).collect(),
+            cwd: cwd.into(),
+            label: String::new(),
+            environment: None,
+            input: None,
+            kept: KEPT,
+            sandbox: None,
+        }
     }
 
     /// The same command with a name that shows in the environment of its processes, for people.
@@ -36,6 +55,39 @@ impl CommandLine {
     pub fn labelled(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
+    }
+
+    /// The same command with exactly this environment, and the run's marker, in place of the run's own environment.
+    #[must_use]
+    pub fn with_environment(mut self, environment: Vec<(OsString, OsString)>) -> Self {
+        self.environment = Some(environment);
+        self
+    }
+
+    /// The same command with the file at `path` on its standard input, which is empty otherwise.
+    #[must_use]
+    pub fn reading_from(mut self, path: impl Into<PathBuf>) -> Self {
+        self.input = Some(path.into());
+        self
+    }
+
+    /// The same command with the last `bytes` of its output kept, in place of 64 KiB. They are kept in memory.
+    #[must_use]
+    pub fn keeping(mut self, bytes: usize) -> Self {
+        self.kept = bytes;
+        self
+    }
+
+    /// The same command in a sandbox, where this system has any ([`SandboxSupport`](crate::SandboxSupport)).
+    #[must_use]
+    pub fn confined_to(mut self, sandbox: Sandbox) -> Self {
+        self.sandbox = Some(sandbox);
+        self
+    }
+
+    /// What the command finds in its environment, in a run with this one.
+    pub(super) fn environment<'e>(&'e self, of_run: &'e [(OsString, OsString)]) -> &'e [(OsString, OsString)] {
+        self.environment.as_deref().unwrap_or(of_run)
     }
 
     /// Finds the program, with the search path of `environment`, and checks the directory.

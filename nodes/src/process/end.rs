@@ -13,7 +13,8 @@ use crate::watchdog::WatchdogError;
 pub struct CommandRun {
     /// How it ended.
     pub end: CommandEnd,
-    /// The tail of what it printed, both streams in order of arrival; at most 64 KiB, invalid UTF-8 replaced,
+    /// The tail of what it printed, both streams in order of arrival; at most 64 KiB or what it asked
+    /// for, invalid UTF-8 replaced,
     /// terminal escapes still in it.
     pub output: String,
 }

@@ -10,8 +10,6 @@ use super::last_line::last_line;
 use super::tail::Tail;
 use crate::LineSink;
 
-/// How much of a command's output is kept (AIP-62, "Command lanes").
-const KEPT: usize = 64 * 1024;
 /// How much is read at once: what a pipe holds.
 const CHUNK: usize = 64 * 1024;
 /// The least time between two lines handed to people who watch.
@@ -36,8 +34,9 @@ pub(super) struct Pump<'a> {
 }
 
 impl<'a> Pump<'a> {
-    pub(super) fn new(from: Receiver, watcher: &'a LineSink) -> Self {
-        Self { from, open: true, tail: Tail::new(KEPT), watcher, show_at: Instant::now(), unshown: false }
+    /// Keeps the last `kept` bytes.
+    pub(super) fn new(from: Receiver, kept: usize, watcher: &'a LineSink) -> Self {
+        Self { from, open: true, tail: Tail::new(kept), watcher, show_at: Instant::now(), unshown: false }
     }
 
     /// Whether more may come.

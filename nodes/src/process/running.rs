@@ -39,7 +39,7 @@ impl Running {
         command: &CommandLine,
         cancel: &CancellationToken,
     ) -> Result<(Self, Receiver), StartError> {
-        let program = command.locate(&shared.environment)?;
+        let program = command.locate(command.environment(&shared.environment))?;
         loop {
             // Made before the attempt, so that an end between the two is not missed.
             let room = shared.ended.notified();
@@ -66,7 +66,8 @@ impl Running {
         let failed = |source| StartError::Spawn { program: program.to_owned(), source };
         let ticket = shared.next_ticket();
         let mark = (shared.marker.name(), Marker::value(ticket, &command.label));
-        let (child, output) = spawn(program, command, &shared.environment, mark).map_err(failed)?;
+        let (child, output) =
+            spawn(program, command, command.environment(&shared.environment), mark).map_err(failed)?;
         let group = ProcessGroup::led_by(&child);
         let watched = shared.watch(group);
         match (ExitWatch::on(&child), watched) {

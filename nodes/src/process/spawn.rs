@@ -1,6 +1,7 @@
 //! Starting one process.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt as _;
@@ -11,6 +12,7 @@ use rustix::io::Errno;
 use tokio::net::unix::pipe::Receiver;
 
 use super::CommandLine;
+use crate::sandbox::spawn_confined;
 
 /// Starts `command`, found at `program`, with exactly `environment` and the entry `mark`.
 ///
@@ -37,11 +39,18 @@ pub(super) fn spawn(
         .envs(environment.iter().map(|(name, value)| (name, value)))
         .env(mark.0, mark.1)
         .process_group(0)
-        .stdin(Stdio::null())
+        .stdin(match &command.input {
+            Some(path) => File::open(path)?.into(),
+            None => Stdio::null(),
+        })
         .stdout(writer.try_clone()?)
         .stderr(writer);
     // The builder holds this process's write ends; they close with it, so that the pipe ends with the command.
-    Ok((builder.spawn()?, output))
+    let child = match &command.sandbox {
+        Some(sandbox) => spawn_confined(&mut builder, sandbox)?,
+        None => builder.spawn()?,
+    };
+    Ok((child, output))
 }
 
 /// Whether the system ran out of something that is given back when another command ends.

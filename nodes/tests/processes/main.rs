@@ -8,3 +8,4 @@ mod few_files;
 mod graph;
 mod host_killed;
 mod lane_end;
+mod sandboxed;
