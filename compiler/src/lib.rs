@@ -49,5 +49,5 @@ pub use lower::{CompileError, compile};
 pub use packs::{
     LoadedPack, PackLoadError, PackLoader, PackRef, PackRefError, ResolveError, Resolved, ResolvedPack, resolve_packs,
 };
-pub use problem::{Code, FieldPath, FieldPathError, Place, Problem, Problems};
+pub use problem::{Code, FieldPath, FieldPathError, Nearest, Place, Problem, Problems};
 pub use source::MAX_SOURCE_BYTES;

@@ -40,6 +40,18 @@ pub enum HostError {
     /// The binding cannot be compiled.
     #[error("the binding cannot be compiled")]
     Compile(#[from] CompileError),
+    /// What the settings say about sandboxes is not right, or a sandbox could not be made ready.
+    #[error("cannot make the sandbox of command lanes ready: {message}")]
+    Sandbox {
+        /// What is wrong, and where.
+        message: String,
+    },
+    /// The repository that a preset is tried on could not be made.
+    #[error("cannot make a repository to try the preset on: {message}")]
+    Trial {
+        /// What the system or git said.
+        message: String,
+    },
     /// The repository could not be found or asked.
     #[error(transparent)]
     Git(#[from] GitError),

@@ -134,6 +134,8 @@ pub enum NoticeCode {
     Superseding,
     /// The attestation could not be signed.
     NotSigned,
+    /// A protection that was asked for, or is usual, is not to be had on this system.
+    NoSandbox,
     /// Something that should have been removed is still there.
     LeftBehind,
 }

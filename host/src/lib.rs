@@ -21,6 +21,7 @@ mod packs;
 mod pipeline;
 mod repository;
 mod request;
+mod reviewers;
 mod running;
 mod settings;
 mod signing;
@@ -44,6 +45,9 @@ pub use ledger::{
 };
 pub use packs::{ConfinedRubric, FetchError, LoadedPacks, Pack, PackError, PackPlaces};
 pub use request::{GraphRequest, RunRequest};
+pub use reviewers::{
+    Access, CommandReviewers, Harness, Preset, PresetProblem, PresetTrial, Presets, PresetsError, UnknownPreset,
+};
 pub use settings::HostSettings;
 pub use signing::{
     KeyView, NAMESPACE, Principal, PrincipalError, PrincipalSource, PublicKey, PublicKeyError, Signer, SignerPlace,

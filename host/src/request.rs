@@ -34,6 +34,9 @@ pub struct RunRequest {
     pub jobs: Option<NonZeroUsize>,
     /// Runs every lane in a clean worktree of its own at the frozen head.
     pub isolated: bool,
+    /// Keeps command lanes to their tree, the system's programs and what the state folder's settings allow besides,
+    /// where the kernel can ([`SandboxSupport`](assize_nodes::SandboxSupport)). Prepare checks are not confined.
+    pub sandbox: bool,
     /// The pull request the review is for, when it is known.
     pub pr: Option<PullRequest>,
     /// The session that asks.
@@ -61,6 +64,7 @@ impl RunRequest {
             headless: false,
             jobs: None,
             isolated: false,
+            sandbox: false,
             pr: None,
             session_id: None,
         }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use assize_engine::StepGraph;
 use assize_schemas::{Attestation, AttestationFault, Verdict, attestation_verify};
+use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -62,6 +63,9 @@ pub struct RunView {
     /// The ledger entry, an absolute path; absent when the run was not recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ledger_path: Option<PathBuf>,
+    /// What the reviewers of lanes that did not pass printed: by lane, the absolute path of a text file.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub transcripts: IndexMap<String, PathBuf>,
     /// The graph of the binding, once it was compiled. The document holds its `assize.graph/v1` form.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "document")]
     pub graph: Option<StepGraph>,
@@ -100,6 +104,7 @@ impl RunView {
             signing_error: None,
             attestation: None,
             ledger_path: None,
+            transcripts: IndexMap::new(),
             graph: None,
             exit_code,
         }

@@ -11,7 +11,7 @@ mod single;
 pub use code::Code;
 pub(crate) use field_path::{At, Part, Path};
 pub use field_path::{FieldPath, FieldPathError};
-pub(crate) use nearest::Nearest;
+pub use nearest::Nearest;
 pub(crate) use problems::ProblemSink;
 pub use problems::Problems;
 pub(crate) use quote::{printable, quote};

@@ -6,7 +6,7 @@ const MAX_COMPARED_CHARS: usize = 64;
 /// Looks for the nearest known name, within a budget of comparisons: a hostile file with thousands of unknown
 /// names must not cost thousands of times thousands of them.
 #[derive(Debug)]
-pub(crate) struct Nearest {
+pub struct Nearest {
     comparisons_left: u32,
 }
 
@@ -18,7 +18,7 @@ impl Default for Nearest {
 
 impl Nearest {
     /// The candidate that `name` is most probably a misspelling of; the first of several that are equally near.
-    pub(crate) fn find<'c>(&mut self, name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    pub fn find<'c>(&mut self, name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
         let name: Vec<char> = lowercase(name)?;
         let allowed = match name.len() {
             0 | 1 => return None,

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 
-use crate::args::{Cli, ColorWhen, Command, GlobalArgs, HookCommand, LedgerCommand};
+use crate::args::{Cli, ColorWhen, Command, GlobalArgs, HookCommand, LedgerCommand, PresetsCommand};
 use crate::commands;
 use crate::context::Context;
 use crate::environment::Environment;
@@ -48,6 +48,9 @@ fn dispatch(context: &mut Context, command: Command) -> Result<Exit, Failure> {
         Command::Ledger(LedgerCommand::Show(args)) => commands::ledger_show(context, &args),
         Command::Ledger(LedgerCommand::Annotate(args)) => commands::ledger_annotate(context, &args),
         Command::Ledger(LedgerCommand::Check(_)) => commands::ledger_check(context),
+        Command::Presets(PresetsCommand::List(args)) => commands::presets_list(context, &args),
+        Command::Presets(PresetsCommand::Show(args)) => commands::presets_show(context, &args),
+        Command::Presets(PresetsCommand::Test(args)) => commands::presets_test(context, &args),
         Command::Init(args) => commands::init(context, &args),
         Command::Hook(HookCommand::PrePush(args)) => commands::pre_push(context, &args),
         Command::Plumbing(args) => commands::plumbing(context, &args),

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use assize_host::{Host, HostSettings};
+use assize_host::{CommandReviewers, Host, HostSettings, Presets};
 
 use crate::args::GlobalArgs;
 use crate::environment::Environment;
@@ -63,6 +63,24 @@ impl Context {
     /// The host of this machine and person.
     pub(crate) fn host(&self, cwd: &Path) -> Result<Host, Failure> {
         Ok(self.host_with(self.environment.state_folder(cwd)?))
+    }
+
+    /// The reviewers of this machine, by the presets in `named` or, without it, by those of the state folder, which are
+    /// read when somebody is asked.
+    pub(crate) fn reviewers(&self, host: &Host, cwd: &Path, named: Option<&Path>) -> Result<CommandReviewers, Failure> {
+        let reviewers = CommandReviewers::new(host.settings());
+        Ok(match named {
+            Some(named) => reviewers.with_presets(Presets::of_file(&cwd.join(named))?),
+            None => reviewers,
+        })
+    }
+
+    /// The presets in `named` or, without it, those of the state folder.
+    pub(crate) fn presets(&self, host: &Host, cwd: &Path, named: Option<&Path>) -> Result<Presets, Failure> {
+        Ok(match named {
+            Some(named) => Presets::of_file(&cwd.join(named))?,
+            None => Presets::of_state(host.state())?,
+        })
     }
 
     /// A host for commands that record nothing, and so need no state folder. Where there is none, nothing is written

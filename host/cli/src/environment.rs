@@ -80,6 +80,15 @@ impl Environment {
         self.get(GITHUB_ACTIONS).is_some_and(|value| value != "false")
     }
 
+    /// Whether a program of that name, or at that path, is here.
+    pub(crate) fn has_program(&self, name: &str) -> bool {
+        let is_file = |path: &Path| path.metadata().is_ok_and(|found| found.is_file());
+        if name.contains('/') {
+            return is_file(Path::new(name));
+        }
+        self.get("PATH").is_some_and(|path| std::env::split_paths(path).any(|folder| is_file(&folder.join(name))))
+    }
+
     /// Another grace than the usual one.
     pub(crate) fn grace(&self) -> Option<Duration> {
         self.get(GRACE)?.to_str()?.parse().ok().map(Duration::from_millis)

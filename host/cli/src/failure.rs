@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use assize_compiler::BindingError;
-use assize_host::{HostError, HostErrorKind, InitError, ManifestProblems, PrePushError};
+use assize_host::{HostError, HostErrorKind, InitError, ManifestProblems, PrePushError, PresetsError, UnknownPreset};
 
 use crate::environment::NoStateFolder;
 use crate::exit::Exit;
@@ -107,6 +107,18 @@ impl Failure {
     /// The failure as one text, for annotations.
     pub(crate) fn sentence(&self) -> String {
         self.lines.join(": ")
+    }
+}
+
+impl From<PresetsError> for Failure {
+    fn from(error: PresetsError) -> Self {
+        Self::from_error(Exit::COULD_NOT_RUN, &error)
+    }
+}
+
+impl From<UnknownPreset> for Failure {
+    fn from(error: UnknownPreset) -> Self {
+        Self::from_error(Exit::NOT_FOUND, &error).help("`assize presets list` shows those that there are")
     }
 }
 

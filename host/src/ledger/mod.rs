@@ -15,5 +15,6 @@ pub use entry::LedgerEntry;
 pub(crate) use entry::{EntryHost, NewEntry};
 pub use filter::{LedgerFilter, RangeFilter};
 pub use key::LedgerKey;
+pub(crate) use key::REVIEWS;
 pub use listing::{DamagedEntry, Ledger, LedgerListing};
 pub use row::{LedgerRow, LedgerRowLane};

@@ -1,24 +1,30 @@
 //! Building on earlier reviews (AIP-62, "Composition").
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use assize_git::{Git, Ref};
 use assize_nodes::{NoReviewers, ReviewRequest, ReviewerHost};
 use assize_schemas::{
-    CheckRef, ComposeRequest, ComposedFrom, FrozenTarget, LaneOutcome, PackInUse, Sha, compose_rule, range_sha,
+    CheckRef, ComposeRequest, ComposedFrom, FrozenTarget, LaneOutcome, PackInUse, Sha, Stopped, compose_rule, range_sha,
 };
 use async_trait::async_trait;
 use tokio::sync::{Mutex, OnceCell};
 use tokio_util::sync::CancellationToken;
 
 use crate::pipeline::Requested;
+use crate::pipeline::shelf::RubricShelf;
 use crate::{AttestationDocument, Ledger, LedgerKey};
 
 /// Asks reviewers for what an earlier review has not seen, and records what they built on. What a reviewer says of
 /// itself in that regard does not count.
 pub(crate) struct ComposingReviewers {
     reviewers: Arc<dyn ReviewerHost>,
+    /// The rubrics; none where nobody is asked.
+    shelf: RubricShelf,
+    /// Where git keeps what the trees share.
+    git_folders: Vec<PathBuf>,
     /// `None` where nothing is built on.
     priors: Option<Priors>,
 }
@@ -28,7 +34,8 @@ impl ComposingReviewers {
     pub(crate) fn of(requested: &Requested<'_>) -> Self {
         let Requested { host, request, plan, .. } = *requested;
         if request.headless {
-            return Self { reviewers: Arc::new(NoReviewers), priors: None };
+            let (shelf, git_folders) = (RubricShelf::default(), Vec::new());
+            return Self { reviewers: Arc::new(NoReviewers), shelf, git_folders, priors: None };
         }
         let rubrics = plan.rubrics.iter().map(|rubric| (rubric.check.clone(), rubric.sha256.clone())).collect();
         let in_use = |pack: &assize_compiler::ResolvedPack| {
@@ -45,7 +52,8 @@ impl ComposingReviewers {
             passed: OnceCell::new(),
             ancestors: Mutex::default(),
         });
-        Self { reviewers: host.reviewers().clone(), priors }
+        let git_folders = vec![plan.place.checkout.common_dir.clone()];
+        Self { reviewers: host.reviewers().clone(), shelf: RubricShelf::of(plan), git_folders, priors }
     }
 }
 
@@ -56,7 +64,17 @@ impl ReviewerHost for ComposingReviewers {
             Some(priors) => priors.find(&request.check.id, &request.target).await,
             None => None,
         };
+        if !self.shelf.is_empty() {
+            match self.shelf.read(&request.check.id).await {
+                Ok(rubric) => request.rubric = Some(rubric),
+                Err(error) => {
+                    let preset = request.check.preset;
+                    return LaneOutcome::Skipped(Stopped { error, preset, ..Stopped::default() });
+                }
+            }
+        }
         request.prior.clone_from(&prior);
+        request.git_folders.clone_from(&self.git_folders);
         let mut outcome = self.reviewers.review(request, cancel).await;
         if let LaneOutcome::Reported(report) = &mut outcome {
             report.composed_from = prior;

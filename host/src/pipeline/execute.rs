@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::pipeline::bridge::EventBridge;
 use crate::pipeline::compose::ComposingReviewers;
+use crate::pipeline::confined::ConfinedCommands;
 use crate::pipeline::watched::watched;
 use crate::pipeline::{Plan, Requested};
 use crate::repository::{ReviewedRepository, Worktrees, temporary_folder};
@@ -39,12 +40,14 @@ pub(crate) struct Execution<'a> {
     repository: Arc<ReviewedRepository>,
     nodes: ReviewNodes,
     engine_grace: Duration,
+    /// What command lanes are kept to, with the temporary folder that is theirs.
+    confined: Option<ConfinedCommands>,
 }
 
 impl<'a> Execution<'a> {
     /// Brings together what the graph's nodes need. Nothing runs yet.
-    pub(crate) fn new(requested: &Requested<'a>, own: Option<&Arc<OwnRun>>) -> Self {
-        let Requested { host, run_id, plan, observer, .. } = *requested;
+    pub(crate) fn new(requested: &Requested<'a>, own: Option<&Arc<OwnRun>>) -> Result<Self, HostError> {
+        let Requested { host, run_id, request, plan, observer, .. } = *requested;
         let settings = host.settings();
         let temporary = || temporary_folder(&settings.environment);
         let place = &plan.place;
@@ -56,9 +59,13 @@ impl<'a> Execution<'a> {
         setting.vars = plan.vars.clone();
         setting.environment = without_hook_variables(&settings.environment);
         setting.grace = settings.grace;
+        let confined = request.sandbox.then(|| ConfinedCommands::of(host, plan)).transpose()?;
+        if let Some(confined) = &confined {
+            confined.apply(&mut setting);
+        }
         let engine_grace = setting.engine_grace();
         let nodes = ReviewNodes::new(repository.clone(), Arc::new(ComposingReviewers::of(requested)), setting);
-        Self { plan, observer, repository, nodes, engine_grace }
+        Ok(Self { plan, observer, repository, nodes, engine_grace, confined })
     }
 
     /// Runs the graph to its end.
@@ -99,6 +106,9 @@ impl<'a> Execution<'a> {
     /// that went.
     pub(crate) async fn tidy_up(&self) {
         self.nodes.finish().await;
+        if let Some(confined) = &self.confined {
+            confined.clean_up();
+        }
         let left = self.repository.clean_up().await;
         if !left.is_empty() {
             let paths: Vec<_> = left.iter().map(|path| path.display().to_string()).collect();

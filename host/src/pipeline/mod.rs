@@ -8,6 +8,7 @@ mod attest;
 mod bridge;
 mod cached;
 mod compose;
+mod confined;
 mod document;
 mod execute;
 mod of_commit;
@@ -16,6 +17,7 @@ mod record;
 mod requested;
 mod rubrics;
 mod run;
+mod shelf;
 mod sign;
 mod watched;
 

@@ -93,7 +93,7 @@ pub(super) async fn digest_rubrics(
 
 /// The path from the root of the work tree, as git names it; `None` for what is outside, or cannot be asked for. Links
 /// are not followed here: what they lead to is the work tree's.
-fn inside(path: &Path, root: &Path) -> Option<String> {
+pub(super) fn inside(path: &Path, root: &Path) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.strip_prefix(root).ok()?.components() {
         match part {

@@ -8,7 +8,9 @@ use assize_schemas::{Binding, Check, LaneKind, RubricDigest, Vars, range_sha};
 use crate::pipeline::rubrics::{digest_rubrics, rubrics};
 use crate::pipeline::{ReadManifest, of_commit};
 use crate::repository::{Place, ReviewRange, resolve_range};
-use crate::{Host, HostError, LaneHeading, LedgerKey, Notice, NoticeCode, PackPlaces, RunRequest, RunStarted};
+use crate::{
+    Host, HostError, LaneHeading, LedgerKey, LoadedPacks, Notice, NoticeCode, PackPlaces, RunRequest, RunStarted,
+};
 
 /// Everything that is settled before anything runs.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub(crate) struct Plan {
     pub(crate) isolated: bool,
     /// The packs that were merged into the manifest, in the order of `uses`.
     pub(crate) packs: Vec<ResolvedPack>,
+    /// What those packs hold.
+    pub(crate) loaded: Option<LoadedPacks>,
     pub(crate) rubrics: Vec<RubricDigest>,
     pub(crate) vars: Vars,
     pub(crate) graph: StepGraph,
@@ -107,6 +111,7 @@ impl Plan {
             head_named,
             isolated,
             packs,
+            loaded,
             rubrics,
             vars,
             graph,
@@ -122,6 +127,12 @@ impl Plan {
             binding: self.binding.name.to_string(),
             range_sha: range_sha(self.range.base.as_str(), self.range.head.as_str()).to_string(),
         }
+    }
+
+    /// Whether a lane asks a reviewer.
+    pub(crate) fn asks_reviewers(&self) -> bool {
+        let mut checks = self.binding.checks.iter().filter_map(|id| self.manifest.manifest.check(id));
+        checks.any(|check| matches!(check, Check::Agent(_)))
     }
 
     /// What observers are told when the run starts.

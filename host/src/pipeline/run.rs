@@ -1,7 +1,11 @@
 //! A run from its request to its end.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use assize_nodes::SandboxSupport;
+use assize_schemas::LaneStatus;
+use indexmap::IndexMap;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -12,6 +16,7 @@ use crate::pipeline::record::{check_state, record};
 use crate::pipeline::sign::Signing;
 use crate::pipeline::{Executed, Plan, Requested};
 use crate::repository::remove_left_over;
+use crate::reviewers::clear_run;
 use crate::running::{Met, Moment, OwnRun, Presence, meet, supersede};
 use crate::{AttestationDocument, Host, HostError, NoticeCode, RunEvent, RunObserver, RunRequest, RunView};
 
@@ -112,7 +117,7 @@ async fn review(requested: &Requested<'_>, recordable: bool, own: Option<&Arc<Ow
     notify(requested);
     observer.observe(RunEvent::Started(plan.started(run_id)));
     remove_left_over(&plan.place.git, &plan.place.checkout.common_dir).await;
-    let execution = Execution::new(requested, own);
+    let execution = Execution::new(requested, own)?;
     // Without a place to keep a key there is none.
     let signing = recordable.then(|| Signing::begin(host, plan.place.email.as_deref()));
     let executed = execution.run(run_id, request.jobs, cancel).await;
@@ -137,8 +142,27 @@ async fn review(requested: &Requested<'_>, recordable: bool, own: Option<&Arc<Ow
         let ledger_path = if recordable { record(requested, &attestation).await? } else { None };
         Ok(RunView { signing_error, ..RunView::done(attestation, ledger_path) })
     };
-    let (view, ()) = tokio::join!(recorded, execution.tidy_up());
-    view
+    let (view, ()): (Result<RunView, HostError>, ()) = tokio::join!(recorded, execution.tidy_up());
+    let transcripts = tidy_after_reviewers(requested, view.as_ref().ok()).await;
+    Ok(RunView { transcripts, ..view? })
+}
+
+/// Takes away what reviewers left in the state folder. What they printed stays for lanes that did not pass; of a run that
+/// is not recorded nothing does.
+async fn tidy_after_reviewers(requested: &Requested<'_>, view: Option<&RunView>) -> IndexMap<String, PathBuf> {
+    let Requested { host, run_id, request, plan, .. } = *requested;
+    if request.headless || !plan.asks_reviewers() {
+        return IndexMap::new();
+    }
+    let lanes = view.and_then(|view| view.attestation.as_ref()).map(|attestation| &attestation.typed().lanes);
+    let failed = lanes.into_iter().flatten().filter(|lane| lane.status != LaneStatus::Pass);
+    let keep: Vec<String> = failed.map(|lane| lane.id.to_string()).collect();
+    let (state, remote, run_id) = (host.state().clone(), plan.place.remote.clone(), run_id.to_owned());
+    let tidied = tokio::task::spawn_blocking(move || {
+        let keep: Vec<&str> = keep.iter().map(String::as_str).collect();
+        clear_run(&state, &remote, &run_id, &keep)
+    });
+    tidied.await.unwrap_or_default()
 }
 
 /// Signs the attestation, or answers why it stays without a signature: that never fails a review (AIP-62, "Signing").
@@ -164,6 +188,16 @@ fn notify(requested: &Requested<'_>) {
     if plan.range.is_empty() {
         let message = format!("the range is empty: base and head are both {}", plan.range.head.short(12));
         requested.notice(NoticeCode::EmptyRange, message);
+    }
+    if plan.asks_reviewers()
+        && !requested.request.headless
+        && let Some(caveat) = requested.host.reviewers().caveat()
+    {
+        requested.notice(NoticeCode::NoSandbox, caveat);
+    }
+    if requested.request.sandbox && !SandboxSupport::of_this_system().is_enforced() {
+        let message = "this system has no Landlock: command lanes run without the sandbox that was asked for";
+        requested.notice(NoticeCode::NoSandbox, message);
     }
 }
 

@@ -12,6 +12,7 @@ mod ledger;
 mod man;
 mod number;
 mod plumbing;
+mod presets;
 mod pull_request;
 mod report_file;
 mod run;
@@ -32,6 +33,7 @@ pub(crate) use ledger::{LedgerAnnotateArgs, LedgerCommand, LedgerListArgs, Ledge
 pub(crate) use man::ManArgs;
 pub(crate) use plumbing::PlumbingArgs;
 pub(crate) use report_file::ReportFile;
+pub(crate) use presets::{PresetsCommand, PresetsListArgs, PresetsShowArgs, PresetsTestArgs};
 pub(crate) use run::{Annotate, RunArgs};
 pub(crate) use trailer::TrailerArgs;
 pub(crate) use verify::{VerdictName, VerifyArgs};
@@ -99,6 +101,19 @@ pub(crate) enum Command {
   assize key show"
     )]
     Key(KeyCommand),
+    /// The reviewers that this machine can run
+    ///
+    /// A check of REVIEW.md names a preset. Those for Claude Code, Codex, Gemini CLI and opencode are built in; others, and
+    /// changes to these, are in presets.toml of the state folder (AGENTPROTO_HOME, by default ~/.agentproto).
+    #[command(
+        subcommand,
+        arg_required_else_help = true,
+        after_help = "Examples:
+  assize presets list
+  assize presets show claude-code
+  assize presets test kimi"
+    )]
+    Presets(PresetsCommand),
     Init(InitArgs),
     /// What the installed git hooks call
     #[command(

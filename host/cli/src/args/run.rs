@@ -1,6 +1,7 @@
 //! `assize run`.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use assize_schemas::PullRequest;
 use clap::{Args, ValueEnum};
@@ -67,6 +68,17 @@ pub(crate) struct RunArgs {
     /// Give every check a clean worktree of its own at the frozen head
     #[arg(long)]
     pub(crate) isolated: bool,
+
+    /// Keep command checks to their tree, the system's programs and a temporary folder, where the kernel can
+    ///
+    /// They can then read neither the state folder nor the home folder. `[sandbox]` in config.toml of the state folder
+    /// names what they need besides (`readable`, `writable`). Prepare checks are not kept to anything.
+    #[arg(long)]
+    pub(crate) sandbox: bool,
+
+    /// The reviewers' presets [default: presets.toml in the state folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) presets: Option<PathBuf>,
 
     /// The pull request on GitHub that this review is for, recorded with the verdict
     ///

@@ -82,6 +82,8 @@ fn run_args(review: &BranchReview) -> RunArgs {
         headless: false,
         jobs: None,
         isolated: false,
+        sandbox: false,
+        presets: None,
         pr: None,
         report: Vec::new(),
         export: false,

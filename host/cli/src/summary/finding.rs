@@ -1,8 +1,10 @@
 //! What lanes found, and what those said that did not come to their end.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use assize_schemas::{Finding, LaneKind, LaneResult, LaneStatus, Severity};
+use indexmap::IndexMap;
 
 use super::Commands;
 use super::lane::tone as status_tone;
@@ -29,6 +31,8 @@ pub(super) struct Teller<'a> {
     pub(super) commands: Option<&'a Commands>,
     /// What shows everything that was kept.
     pub(super) all_kept: &'a str,
+    /// Where what reviewers printed is kept, by lane.
+    pub(super) transcripts: Option<&'a IndexMap<String, PathBuf>>,
     pub(super) palette: Palette,
     pub(super) relay: Relay,
 }
@@ -41,6 +45,7 @@ impl Teller<'_> {
         for lane in lanes {
             self.findings(lane, &mut text);
             self.last_words(lane, &mut text);
+            self.transcript(lane, &mut text);
         }
         if !text.is_empty() {
             text.push('\n');
@@ -77,6 +82,14 @@ impl Teller<'_> {
         let _ = writeln!(text, "\n{}: {status}: {}", self.name(lane), cut(&why, LINE_CHARS));
         self.command(lane, text);
         self.lines(lane, output, text);
+    }
+
+    /// Where everything is that the reviewer of a lane printed.
+    fn transcript(self, lane: &LaneResult, text: &mut String) {
+        if let Some(path) = self.transcripts.and_then(|transcripts| transcripts.get(lane.id.as_str())) {
+            let path = self.relay.line(&path.display().to_string());
+            let _ = writeln!(text, "{}: what its reviewer printed: {path}", lane.id);
+        }
     }
 
     fn name<'l>(self, lane: &'l LaneResult) -> impl std::fmt::Display + 'l {

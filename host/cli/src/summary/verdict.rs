@@ -1,8 +1,10 @@
 //! The outcome of a review in paragraphs.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use assize_schemas::{Attestation, Verdict};
+use indexmap::IndexMap;
 
 use super::finding::Teller;
 use super::{Commands, closing, lane};
@@ -20,6 +22,7 @@ pub(crate) struct Summary<'a> {
     attestation: &'a Attestation,
     commands: Option<&'a Commands>,
     recorded: bool,
+    transcripts: Option<&'a IndexMap<String, PathBuf>>,
     palette: Palette,
     relay: Relay,
 }
@@ -27,12 +30,17 @@ pub(crate) struct Summary<'a> {
 impl<'a> Summary<'a> {
     /// A summary in the colours of the stream that it is for.
     pub(crate) fn new(attestation: &'a Attestation, palette: Palette, relay: Relay) -> Self {
-        Self { attestation, commands: None, recorded: true, palette, relay }
+        Self { attestation, commands: None, recorded: true, transcripts: None, palette, relay }
     }
 
     /// The same summary of a run whose commands are known, and which the ledger has or has not.
     pub(crate) fn of_run(self, commands: &'a Commands, recorded: bool) -> Self {
         Self { commands: Some(commands), recorded, ..self }
+    }
+
+    /// The same summary with where transcripts of reviewers are.
+    pub(crate) fn with_transcripts(self, transcripts: &'a IndexMap<String, PathBuf>) -> Self {
+        Self { transcripts: Some(transcripts), ..self }
     }
 
     /// The same summary for another stream.
@@ -84,8 +92,8 @@ impl<'a> Summary<'a> {
     pub(crate) fn findings(&self) -> String {
         let shown = format!("assize ledger show {} --json", self.relay.line(&self.attestation.run_id));
         let all_kept = if self.recorded { shown.as_str() } else { "assize run --json" };
-        let Self { commands, palette, relay, .. } = *self;
-        Teller { commands, all_kept, palette, relay }.paragraphs(&self.attestation.lanes)
+        let Self { commands, transcripts, palette, relay, .. } = *self;
+        Teller { commands, all_kept, transcripts, palette, relay }.paragraphs(&self.attestation.lanes)
     }
 
     /// Why the verdict is what it is.

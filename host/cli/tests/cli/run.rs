@@ -84,7 +84,7 @@ fn what_was_not_established_is_named() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("→ incomplete"), "{text}");
     assert!(text.contains("not established: no result from late (timeout), ask (skipped)"), "{text}");
-    assert!(text.contains("next:        ask needs a reviewer, and this version asks none"), "{text}");
+    assert!(text.contains("next:        ask needs a reviewer: run again without --headless"), "{text}");
     assert!(text.contains("\n             late took too long"), "{text}");
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use assize_host::{Host, RunRequest, RunView};
+use assize_host::{Host, RunObserver, RunRequest, RunView};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -35,7 +35,7 @@ pub(crate) fn run(context: &mut Context, args: &RunArgs) -> Result<Exit, Failure
     };
     let progress = Arc::new(Progress::new(context));
     let watch = Arc::new(Watch::new(Arc::clone(&progress)));
-    let ended = runtime.block_on(to_its_end(&host, request, &progress, &watch));
+    let ended = runtime.block_on(interruptible(&host, request, &progress, Arc::clone(&watch) as Arc<dyn RunObserver>));
     progress.finish();
     match ended {
         Ok(view) => {
@@ -65,7 +65,11 @@ pub(crate) fn run(context: &mut Context, args: &RunArgs) -> Result<Exit, Failure
 /// Everything that a run is begun with.
 fn ready(context: &Context, args: &RunArgs) -> Result<(Runtime, Host, RunRequest), Failure> {
     let cwd = context.cwd()?;
-    let host = context.host(&cwd)?;
+    let mut host = context.host(&cwd)?;
+    if !args.headless {
+        let reviewers = context.reviewers(&host, &cwd, args.presets.as_deref())?;
+        host = host.with_reviewers(Arc::new(reviewers));
+    }
     let runtime = runtime()?;
     if args.export {
         check_destination(context, &runtime, &host, &cwd)?;
@@ -86,20 +90,20 @@ fn request(context: &Context, args: &RunArgs, cwd: PathBuf) -> RunRequest {
     request.headless = args.headless;
     request.jobs = args.jobs;
     request.isolated = args.isolated;
+    request.sandbox = args.sandbox;
     request.pr.clone_from(&args.pr);
     request.session_id = context.environment.session_id();
     request
 }
 
 /// Runs until there is a view, with rows drawn and signals obeyed meanwhile.
-async fn to_its_end(
+pub(crate) async fn interruptible(
     host: &Host,
     request: RunRequest,
     progress: &Progress,
-    watch: &Arc<Watch>,
+    observer: Arc<dyn RunObserver>,
 ) -> Result<RunView, Interrupted> {
     let cancel = CancellationToken::new();
-    let observer = Arc::clone(watch);
     let mut run = std::pin::pin!(host.run(request, observer, cancel.clone()));
     let mut interrupts = std::pin::pin!(interrupts(cancel, progress));
     let mut ticks = tokio::time::interval(TICK);

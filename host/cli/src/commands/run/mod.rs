@@ -9,4 +9,4 @@ mod report;
 mod signals;
 mod watch;
 
-pub(crate) use command::run;
+pub(crate) use command::{interruptible, run};

@@ -1,7 +1,10 @@
 //! What to do after a verdict.
 
+use assize_nodes::NO_REVIEWER_HOST;
 use assize_schemas::{Attestation, LaneKind, LaneResult, LaneStatus, Verdict};
 
+/// What is said of a preset that is not known.
+const NO_PRESET: &str = "is configured here";
 /// What nodes say of a working directory that is not there.
 const NO_FOLDER: &str = "the working directory";
 
@@ -33,8 +36,9 @@ pub(super) fn next_steps(attestation: &Attestation, recorded: bool) -> Vec<Strin
 
 /// What would bring the results that are missing, one sentence a kind of lack.
 fn missing(lanes: &[LaneResult]) -> Vec<String> {
-    let mut lacks: [(Lack, Vec<&str>); 4] =
-        [Lack::Reviewer, Lack::Folder, Lack::Time, Lack::Other].map(|lack| (lack, Vec::new()));
+    let mut lacks: [(Lack, Vec<&str>); 6] =
+        [Lack::Asking, Lack::Preset, Lack::Reviewer, Lack::Folder, Lack::Time, Lack::Other]
+            .map(|lack| (lack, Vec::new()));
     for lane in lanes.iter().filter(|lane| lane.blocking) {
         let Some(lack) = Lack::of(lane) else { continue };
         if let Some((_, names)) = lacks.iter_mut().find(|(known, _)| *known == lack) {
@@ -48,7 +52,11 @@ fn missing(lanes: &[LaneResult]) -> Vec<String> {
 /// Why a lane has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lack {
-    /// Nobody was asked.
+    /// Nobody was to be asked.
+    Asking,
+    /// The preset is not known here.
+    Preset,
+    /// The reviewer came to no verdict that counts.
     Reviewer,
     /// The folder to run in is not there.
     Folder,
@@ -64,6 +72,8 @@ impl Lack {
         match (lane.status, lane.kind) {
             (LaneStatus::Pass | LaneStatus::Fail, _) => None,
             (LaneStatus::Timeout, _) => Some(Self::Time),
+            (LaneStatus::Skipped, LaneKind::Agent) if says(NO_REVIEWER_HOST) => Some(Self::Asking),
+            (LaneStatus::Skipped, LaneKind::Agent) if says(NO_PRESET) => Some(Self::Preset),
             (LaneStatus::Skipped, LaneKind::Agent) => Some(Self::Reviewer),
             (LaneStatus::Skipped, LaneKind::Command) if says(NO_FOLDER) => Some(Self::Folder),
             (LaneStatus::Skipped, LaneKind::Command) => Some(Self::Other),
@@ -73,9 +83,14 @@ impl Lack {
     fn advice(self, names: &str, several: bool) -> String {
         let (it, needs, has) = if several { ("them", "need", "have") } else { ("it", "needs", "has") };
         match self {
+            Self::Asking => format!("{names} {needs} a reviewer: run again without --headless"),
+            Self::Preset => format!(
+                "{names} {needs} a reviewer that is not configured here: add the preset named above, see `assize presets \
+                 list`, and run again"
+            ),
             Self::Reviewer => format!(
-                "{names} {needs} a reviewer, and this version asks none: take {it} out of the binding, or wait for a \
-                 version that does"
+                "{names} {has} no verdict of a reviewer, which is never a pass: see why above, try the preset with \
+                 `assize presets test`, and run again"
             ),
             Self::Folder => format!("{names} {needs} a `cwd` that exists: mend REVIEW.md, commit, and run again"),
             Self::Time => format!("{names} took too long: give {it} a larger timeoutMs or less to do, and run again"),
@@ -126,22 +141,25 @@ mod tests {
         check("pass", &json!([]), &json!({}), false, &["recorded nowhere"]);
         check("block", &json!([]), &dirty, true, &["mend what is listed above, commit, and run again"]);
         let skipped = json!([
-            lane("ask", "agent", "skipped", "no reviewer host"),
+            lane("ask", "agent", "skipped", "no reviewer host: this run asks no agents"),
+            lane("who", "agent", "skipped", "no preset \"x\" is configured here: add [presets.x] to /p"),
+            lane("mute", "agent", "skipped", "reviewer ended its turn without writing /x"),
             lane("here", "command", "skipped", "could not start: the working directory /x is no directory"),
             lane("late", "command", "timeout", "exceeded 5ms and was killed"),
             lane("odd", "command", "skipped", "the tree changed"),
             lane("fine", "command", "pass", ""),
         ]);
-        let expect = ["ask needs a reviewer", "here needs a `cwd`", "late took too long", "odd has no result"];
+        let expect = [
+            "ask needs a reviewer: run again without --headless",
+            "who needs a reviewer that is not configured here",
+            "mute has no verdict of a reviewer",
+            "here needs a `cwd`",
+            "late took too long",
+            "odd has no result",
+        ];
         check("incomplete", &skipped, &json!({}), true, &expect);
         check("incomplete", &skipped, &dirty, true, &[&expect[..], &["commit, and run again"]].concat());
         let two = json!([lane("a", "agent", "skipped", "x"), lane("b", "agent", "skipped", "x")]);
-        check(
-            "incomplete",
-            &two,
-            &json!({}),
-            true,
-            &["a, b need a reviewer, and this version asks none: take them out"],
-        );
+        check("incomplete", &two, &json!({}), true, &["a, b have no verdict of a reviewer"]);
     }
 }

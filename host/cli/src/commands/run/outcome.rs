@@ -52,7 +52,9 @@ fn tell_verdict(context: &mut Context, args: &RunArgs, view: &RunView) -> Result
     };
     let commands = view.graph.as_ref().map(Commands::of).unwrap_or_default();
     let recorded = view.ledger_path.is_some();
-    let on_output = Summary::new(attestation, context.output_palette, context.relay).of_run(&commands, recorded);
+    let on_output = Summary::new(attestation, context.output_palette, context.relay)
+        .of_run(&commands, recorded)
+        .with_transcripts(&view.transcripts);
     let on_error = on_output.with_palette(context.error_palette);
     if !args.json {
         context.output.write_all([on_output.heading(), on_output.lanes()].concat().as_bytes())?;

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::progress::Progress;
 
 /// A second interrupt came before the run had ended.
-pub(super) struct Interrupted;
+pub(crate) struct Interrupted;
 
 /// Cancels on the first SIGINT or SIGTERM and answers on the next SIGINT (rulings 14).
 pub(super) async fn interrupts(cancel: CancellationToken, progress: &Progress) -> Interrupted {
