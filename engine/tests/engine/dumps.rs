@@ -78,6 +78,9 @@ fn fifty_branches_take_a_line_each() {
     let names: Vec<String> = (1..=50).map(|n| format!("check-{n}")).collect();
     let graph = review(&names.iter().map(String::as_str).collect::<Vec<_>>());
     insta::assert_snapshot!("fifty.text", graph.to_text());
+    let mermaid = graph.to_mermaid();
+    assert!(mermaid.contains("flowchart TB") && mermaid.matches(" ~~~ ").count() == 40, "rows of five: {mermaid}");
+    assert!(mermaid.matches("-->").count() <= 4, "no arrow to each of fifty: {mermaid}");
     let wide = graph.to_text().lines().map(|line| line.chars().count()).max();
     assert!(wide.is_some_and(|chars| chars <= 120), "{wide:?}");
     assert_eq!(graph.to_dot(), review(&names.iter().map(String::as_str).collect::<Vec<_>>()).to_dot());
