@@ -89,3 +89,30 @@ fn a_recorded_review_answers_the_gates() {
                   git-agent-verdict: prose: skipped (no staged file matches *.md)\n";
     assert_eq!((done.code, done.stderr.as_str()), (0, expect));
 }
+
+#[test]
+fn the_page_shows_what_is_printed() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/commit-gate.md")).unwrap();
+    let shows = |text: &str| assert!(page.contains(text), "{text:?} is not on the page");
+    let sandbox = Sandbox::with_base();
+    sandbox.write("README.md", "# Shop\n");
+    sandbox.commit_all("a shop");
+    shows(&sandbox.assize(&["init", "--commit-gate"]).stdout);
+    let hook = std::fs::read_to_string(sandbox.root().join(".git/hooks/commit-msg")).unwrap();
+    let gates: String =
+        hook.lines().filter(|line| line.ends_with("|| exit $?")).map(|line| format!("{line}\n")).collect();
+    assert_eq!(gates.lines().count(), 4);
+    shows(&gates);
+    sandbox.git(&["add", "-A"]);
+    shows(&git(&sandbox, &["commit", "-q", "-m", "x"]).stderr);
+    git(&sandbox, &["commit", "-q", "--no-verify", "-m", "reviews"]);
+    sandbox.write("src/lib.rs", "x\n");
+    sandbox.git(&["add", "-A"]);
+    let refused = git(&sandbox, &["commit", "-q", "-m", "x"]).stderr;
+    let (before, _) = refused.split_once("changed or what you are unsure of").unwrap();
+    shows(before);
+    let usage = sandbox.run_with(&binary("git-agent-verdict"), &["--help"], &[]).stdout;
+    for line in usage.lines() {
+        shows(line.trim_start_matches("usage: ").trim_start());
+    }
+}
