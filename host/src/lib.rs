@@ -22,6 +22,7 @@ mod pipeline;
 mod repository;
 mod request;
 mod reviewers;
+mod run_id;
 mod running;
 mod settings;
 mod signing;
@@ -41,13 +42,17 @@ pub use init::{ChangeAction, CiSystem, InitChange, InitError, InitRequest, InitV
 pub use inspect::{CheckedDocument, CheckedSource};
 pub use ledger::{
     AnnotationError, DamagedEntry, Ledger, LedgerAnnotations, LedgerCheck, LedgerEntry, LedgerFilter, LedgerKey,
-    LedgerListing, LedgerRow, LedgerRowLane, PullRequestState, RangeFilter,
+    LedgerListing, LedgerRow, LedgerRowLane, PullRequestCheck, PullRequestReview, PullRequestState, PullRequestStatus,
+    RangeFilter,
 };
 pub use packs::{ConfinedRubric, FetchError, LoadedPacks, Pack, PackError, PackPlaces};
+pub use repository::RepositoryView;
 pub use request::{GraphRequest, RunRequest};
 pub use reviewers::{
     Access, CommandReviewers, Harness, Preset, PresetProblem, PresetTrial, Presets, PresetsError, UnknownPreset,
 };
+pub use run_id::RunId;
+pub use running::RunningReview;
 pub use settings::HostSettings;
 pub use signing::{
     KeyView, NAMESPACE, Principal, PrincipalError, PrincipalSource, PublicKey, PublicKeyError, Signer, SignerPlace,

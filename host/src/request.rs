@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use assize_schemas::PullRequest;
 
+use crate::RunId;
+
 /// One review to run.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -41,6 +43,8 @@ pub struct RunRequest {
     pub pr: Option<PullRequest>,
     /// The session that asks.
     pub session_id: Option<String>,
+    /// The id of the run that this becomes, if it becomes one; a new one when absent. Not to be used twice.
+    pub run_id: Option<RunId>,
 }
 
 impl RunRequest {
@@ -67,6 +71,7 @@ impl RunRequest {
             sandbox: false,
             pr: None,
             session_id: None,
+            run_id: None,
         }
     }
 }

@@ -6,7 +6,7 @@ use assize_schemas::{PullRequest, read_json, whole_time};
 use chrono::Utc;
 use serde_json::{Map, Value, json};
 
-use crate::ledger::{LedgerKey, LedgerRow};
+use crate::ledger::{LedgerKey, LedgerRow, PullRequestState, PullRequestStatus};
 use crate::{DamagedEntry, HostError, Ledger};
 
 /// What stands in place of an entry's `.json`.
@@ -25,18 +25,6 @@ const PR_STATUS: &str = "prStatus";
 pub struct LedgerAnnotations {
     path: PathBuf,
     members: Map<String, Value>,
-}
-
-/// The state of a pull request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum PullRequestState {
-    /// It waits.
-    Open,
-    /// Its commits are in.
-    Merged,
-    /// It was given up.
-    Closed,
 }
 
 /// Why nothing could be noted or read.
@@ -65,18 +53,6 @@ pub enum AnnotationError {
 impl From<DamagedEntry> for AnnotationError {
     fn from(DamagedEntry { path, reason }: DamagedEntry) -> Self {
         Self::Damaged { path, reason }
-    }
-}
-
-impl PullRequestState {
-    /// The word that stands for it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Merged => "merged",
-            Self::Closed => "closed",
-        }
     }
 }
 
@@ -141,8 +117,8 @@ impl LedgerAnnotations {
     }
 
     /// Appends to the list of states: nothing in it is ever taken back.
-    fn append(&mut self, state: PullRequestState) {
-        let status = json!({ "fetchedAt": whole_time(Utc::now()), "state": state.as_str(), "reviews": [] });
+    fn append(&mut self, status: &PullRequestStatus) {
+        let status = status.entry(&whole_time(Utc::now()));
         match self.members.get_mut(PR_STATUS) {
             Some(Value::Array(list)) => list.push(status),
             _ => drop(self.members.insert(PR_STATUS.to_owned(), json!([status]))),
@@ -165,10 +141,10 @@ impl Ledger {
     ) -> Result<LedgerAnnotations, AnnotationError> {
         let entry = self.show(run_id)?.ok_or_else(|| AnnotationError::UnknownRun { run_id: run_id.to_owned() })?;
         let row = LedgerRow::of(entry.attestation()).map_err(HostError::Internal)?;
-        self.annotate_key(&LedgerKey::of_row(&row), pr, state)
+        self.annotate_key(&LedgerKey::of_row(&row), pr, state.map(PullRequestStatus::of).as_ref())
     }
 
-    /// The same for the entry of a key.
+    /// The same for the entry of a key, with everything that is known of the pull request.
     ///
     /// # Errors
     ///
@@ -177,7 +153,7 @@ impl Ledger {
         &self,
         key: &LedgerKey,
         pr: &PullRequest,
-        state: Option<PullRequestState>,
+        status: Option<&PullRequestStatus>,
     ) -> Result<LedgerAnnotations, AnnotationError> {
         let relative = key.path().with_extension(EXTENSION);
         let _turn = self.state.lock(relative.with_file_name(LOCK)).map_err(HostError::from)?;
@@ -185,8 +161,8 @@ impl Ledger {
             .annotations_at(&relative)?
             .unwrap_or_else(|| LedgerAnnotations { path: self.state.root().join(&relative), members: Map::new() });
         annotations.link(pr);
-        if let Some(state) = state {
-            annotations.append(state);
+        if let Some(status) = status {
+            annotations.append(status);
         }
         let mut bytes = serde_json::to_vec_pretty(&annotations.members)
             .map_err(|error| HostError::Internal(format!("cannot write the annotations: {error}")))?;

@@ -1,8 +1,8 @@
 //! Which entries a list shows.
 
-use assize_schemas::{Sha256Hex, normalize_remote, repo_slug};
+use assize_schemas::{Sha256Hex, normalize_remote, range_sha, repo_slug};
 
-use crate::{HostError, LedgerRow};
+use crate::{HostError, LedgerRow, RunningReview};
 
 /// The fewest digits of an object name that a range may be given with.
 const MIN_DIGITS: usize = 4;
@@ -17,6 +17,10 @@ pub struct LedgerFilter {
     pub binding: Option<String>,
     /// The range.
     pub range: Option<RangeFilter>,
+    /// The session that asked for the review.
+    pub requester: Option<String>,
+    /// Whether reviews count that sessions below [`LedgerFilter::requester`] asked for.
+    pub subtree: bool,
     /// The most rows, the newest ones.
     pub limit: Option<usize>,
 }
@@ -72,6 +76,20 @@ impl LedgerFilter {
         Ok(self)
     }
 
+    /// Only entries that this session asked for.
+    #[must_use]
+    pub fn requester(mut self, session: impl Into<String>) -> Self {
+        self.requester = Some(session.into());
+        self
+    }
+
+    /// Also entries that reviewers' sessions asked for, whose reviews the requester's session asked for, and so on.
+    #[must_use]
+    pub fn subtree(mut self) -> Self {
+        self.subtree = true;
+        self
+    }
+
     /// At most this many entries.
     #[must_use]
     pub fn limit(mut self, most: usize) -> Self {
@@ -85,13 +103,24 @@ impl LedgerFilter {
     }
 
     pub(crate) fn admits(&self, row: &LedgerRow) -> bool {
+        self.fits(&row.repo_remote, &row.binding, &row.base_sha, &row.head_sha)
+    }
+
+    /// Whether a review that runs is of the repository, the binding and the range.
+    #[must_use]
+    pub fn admits_running(&self, running: &RunningReview) -> bool {
+        self.fits(&running.repo_remote, &running.binding, &running.base_sha, &running.head_sha)
+    }
+
+    /// What an entry says of its range digest was held against its base and head when it was read.
+    fn fits(&self, remote: &str, name: &str, base_sha: &str, head_sha: &str) -> bool {
         let range = match &self.range {
             None => true,
-            Some(RangeFilter::Digest(digest)) => row.range_sha == digest.as_str(),
-            Some(RangeFilter::Ends { base, head }) => row.base_sha.starts_with(base) && row.head_sha.starts_with(head),
+            Some(RangeFilter::Digest(digest)) => range_sha(base_sha, head_sha).as_str() == digest.as_str(),
+            Some(RangeFilter::Ends { base, head }) => base_sha.starts_with(base) && head_sha.starts_with(head),
         };
         range
-            && self.repo.as_ref().is_none_or(|repo| *repo == row.repo_remote)
-            && self.binding.as_ref().is_none_or(|binding| *binding == row.binding)
+            && self.repo.as_ref().is_none_or(|repo| *repo == remote)
+            && self.binding.as_ref().is_none_or(|binding| *binding == name)
     }
 }

@@ -28,6 +28,8 @@ pub struct Ledger {
 pub struct LedgerListing {
     /// The rows, newest first.
     pub rows: Vec<LedgerRow>,
+    /// How many there are, those beyond the limit included.
+    pub total: usize,
     /// Files that stand where entries do and are none, by path. They are never served and never removed.
     pub damaged: Vec<DamagedEntry>,
 }
@@ -55,18 +57,22 @@ impl Ledger {
     /// [`HostError::Store`] when a folder cannot be read. A file that cannot be read is damage, not an error.
     pub fn list(&self, filter: &LedgerFilter) -> Result<LedgerListing, HostError> {
         let mut listing = LedgerListing::default();
+        let sessions = self.sessions(filter)?;
         self.walk(filter.slug().as_deref(), |found| {
             match found {
-                Ok((row, entry)) if filter.admits(&row) => match contradiction(entry.attestation()) {
-                    None => listing.rows.push(row),
-                    Some(reason) => listing.damaged.push(DamagedEntry { path: entry.path().to_owned(), reason }),
-                },
+                Ok((row, entry)) if filter.admits(&row) && sessions.admits(&row) => {
+                    match contradiction(entry.attestation()) {
+                        None => listing.rows.push(row),
+                        Some(reason) => listing.damaged.push(DamagedEntry { path: entry.path().to_owned(), reason }),
+                    }
+                }
                 Ok(_) => {}
                 Err(damage) => listing.damaged.push(damage),
             }
             true
         })?;
         listing.rows.sort_by_cached_key(newest_first);
+        listing.total = listing.rows.len();
         listing.rows.truncate(filter.limit.unwrap_or(usize::MAX));
         for row in &mut listing.rows {
             // What was noted later is nearer to what is so now.

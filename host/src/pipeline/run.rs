@@ -7,7 +7,6 @@ use assize_nodes::SandboxSupport;
 use assize_schemas::LaneStatus;
 use indexmap::IndexMap;
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use crate::pipeline::attest::attest;
 use crate::pipeline::cached::{Look, cached, note_pull_request};
@@ -18,7 +17,7 @@ use crate::pipeline::{Executed, Plan, Requested};
 use crate::repository::remove_left_over;
 use crate::reviewers::clear_run;
 use crate::running::{Met, Moment, OwnRun, Presence, meet, supersede};
-use crate::{AttestationDocument, Host, HostError, NoticeCode, RunEvent, RunObserver, RunRequest, RunView};
+use crate::{AttestationDocument, Host, HostError, NoticeCode, RunEvent, RunId, RunObserver, RunRequest, RunView};
 
 /// Runs a review and tells its observer when it has ended.
 pub(crate) async fn run(
@@ -28,7 +27,7 @@ pub(crate) async fn run(
     cancel: CancellationToken,
 ) -> RunView {
     let begun = Moment::now();
-    let run_id = format!("review-{}", Uuid::new_v4());
+    let run_id = request.run_id.clone().unwrap_or_else(RunId::random).to_string();
     // From here on nobody clears away what other runs come to. A request that is wrong makes no state folder.
     let presence = if host.state().root().is_dir() { Presence::enter(host.state()).await } else { None };
     let view = match planned(host, &request, &cancel).await {

@@ -4,6 +4,7 @@ mod left_over;
 mod place;
 mod range;
 mod reviewed;
+mod view;
 mod worktree_owner;
 mod worktrees;
 
@@ -11,4 +12,5 @@ pub(crate) use left_over::remove_left_over;
 pub(crate) use place::Place;
 pub(crate) use range::{ReviewRange, resolve_range};
 pub(crate) use reviewed::ReviewedRepository;
+pub use view::RepositoryView;
 pub(crate) use worktrees::{Worktrees, temporary_folder};

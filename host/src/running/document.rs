@@ -45,6 +45,13 @@ pub(super) struct Running {
     pub(super) root: PathBuf,
     /// For people who look: the lock tells whether it is alive.
     pub(super) pid: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) review_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) manifest_sha: Option<String>,
+    /// The session that asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) session_id: Option<String>,
 }
 
 /// How a review ended. One that its caller cancelled leaves nothing: whoever else wants its verdict runs it.

@@ -10,12 +10,14 @@
 
 mod document;
 mod identity;
+mod list;
 mod meet;
 mod own;
 mod presence;
 mod supersede;
 
 pub(crate) use document::Moment;
+pub use list::RunningReview;
 pub(crate) use meet::{Met, meet};
 pub(crate) use own::OwnRun;
 pub(crate) use presence::Presence;

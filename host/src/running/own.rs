@@ -38,6 +38,9 @@ impl OwnRun {
             heads: vec![plan.range.head.to_string()],
             root: plan.place.checkout.root.clone(),
             pid: std::process::id(),
+            review_id: Some(plan.manifest.manifest.id.to_string()),
+            manifest_sha: Some(plan.manifest.sha.to_string()),
+            session_id: requested.request.session_id.clone(),
         };
         remove(&state, &folder, ENDED);
         remove(&state, &folder, SUPERSEDED);

@@ -1,9 +1,10 @@
 //! Ending runs of older heads (AIP-62, "The run").
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use assize_git::Ref;
 use assize_schemas::Sha;
+use assize_store::StateFolder;
 
 use crate::NoticeCode;
 use crate::pipeline::Requested;
@@ -18,7 +19,7 @@ pub(crate) async fn supersede(requested: &Requested<'_>) {
     for entry in state.entries(RUNNING).unwrap_or_default() {
         let folder = Path::new(RUNNING).join(entry.file_name());
         let Some(running) = read::<Running>(state, &folder, RUN) else { continue };
-        if !is_older(requested, &running).await || !is_alive(requested, &folder) {
+        if !is_older(requested, &running).await || !is_alive(state, &folder) {
             continue;
         }
         let superseded = Superseded { run_id: running.run_id.clone(), by: requested.run_id.to_owned() };
@@ -50,7 +51,6 @@ async fn is_older(requested: &Requested<'_>, running: &Running) -> bool {
 }
 
 /// Whether somebody runs the review in a folder.
-fn is_alive(requested: &Requested<'_>, folder: &Path) -> bool {
-    let lock: PathBuf = folder.join(LOCK);
-    matches!(requested.host.state().try_lock(lock), Ok(None))
+pub(super) fn is_alive(state: &StateFolder, folder: &Path) -> bool {
+    matches!(state.try_lock(folder.join(LOCK)), Ok(None))
 }

@@ -3,6 +3,7 @@
 mod build;
 mod digests;
 mod document;
+mod pull_request_url;
 mod shape;
 mod verify;
 
