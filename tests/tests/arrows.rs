@@ -19,6 +19,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("git-agent-verdict", &[]),
     ("assize-effects", &["assize-git", "assize-schemas", "assize-store"]),
+    ("assize-mcp", &["assize-git", "assize-host", "assize-schemas"]),
     (
         "assize",
         &[
@@ -27,6 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "assize-engine",
             "assize-git",
             "assize-host",
+            "assize-mcp",
             "assize-nodes",
             "assize-report",
             "assize-schemas",

@@ -53,6 +53,7 @@ fn dispatch(context: &mut Context, command: Command) -> Result<Exit, Failure> {
         Command::Presets(PresetsCommand::Test(args)) => commands::presets_test(context, &args),
         Command::Init(args) => commands::init(context, &args),
         Command::Hook(HookCommand::PrePush(args)) => commands::pre_push(context, &args),
+        Command::Mcp(args) => commands::mcp(context, &args),
         Command::Plumbing(args) => commands::plumbing(context, &args),
         Command::Completions(args) => commands::completions(context, &args),
         Command::Man(args) => commands::man(context, &args),

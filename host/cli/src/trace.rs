@@ -17,7 +17,7 @@ pub(crate) fn start(verbosity: u8, color: bool) {
         2 => (LevelFilter::DEBUG, LevelFilter::DEBUG),
         _ => (LevelFilter::TRACE, LevelFilter::TRACE),
     };
-    let ours = ["assize", "assize_compiler", "assize_engine", "assize_host", "assize_nodes"];
+    let ours = ["assize", "assize_compiler", "assize_engine", "assize_host", "assize_mcp", "assize_nodes", "rmcp"];
     let targets = ours.into_iter().fold(Targets::new(), |targets, name| targets.with_target(name, level));
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)

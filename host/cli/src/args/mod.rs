@@ -10,6 +10,7 @@ mod init;
 mod key;
 mod ledger;
 mod man;
+mod mcp;
 mod number;
 mod plumbing;
 mod presets;
@@ -31,6 +32,7 @@ pub(crate) use init::{CiName, InitArgs};
 pub(crate) use key::{KeyArgs, KeyCommand};
 pub(crate) use ledger::{LedgerAnnotateArgs, LedgerCommand, LedgerListArgs, LedgerShowArgs, StateName};
 pub(crate) use man::ManArgs;
+pub(crate) use mcp::McpArgs;
 pub(crate) use plumbing::PlumbingArgs;
 pub(crate) use presets::{PresetsCommand, PresetsListArgs, PresetsShowArgs, PresetsTestArgs};
 pub(crate) use report_file::ReportFile;
@@ -123,6 +125,7 @@ pub(crate) enum Command {
   assize hook pre-push \"$@\"      what .git/hooks/pre-push calls; `assize init` writes it"
     )]
     Hook(HookCommand),
+    Mcp(McpArgs),
     Plumbing(PlumbingArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -1,5 +1,6 @@
 //! What each command does.
 
+mod arrival;
 mod check;
 mod completions;
 mod damage;
@@ -13,6 +14,7 @@ mod ledger_check;
 mod ledger_list;
 mod ledger_show;
 mod man;
+mod mcp;
 mod named_run;
 mod plumbing;
 mod pre_push;
@@ -34,6 +36,7 @@ pub(crate) use ledger_check::ledger_check;
 pub(crate) use ledger_list::ledger_list;
 pub(crate) use ledger_show::ledger_show;
 pub(crate) use man::man;
+pub(crate) use mcp::mcp;
 pub(crate) use plumbing::plumbing;
 pub(crate) use pre_push::pre_push;
 pub(crate) use presets::{presets_list, presets_show, presets_test};

@@ -28,6 +28,7 @@ fn every_command_explains_itself() {
     help(&["hook", "pre-push", "--help"]).stdout_eq(file!["help/hook-pre-push.txt"]);
     help(&["plumbing", "--help"]).stdout_eq(file!["help/plumbing.txt"]);
     help(&["completions", "--help"]).stdout_eq(file!["help/completions.txt"]);
+    help(&["mcp", "--help"]).stdout_eq(file!["help/mcp.txt"]);
     help(&["man", "--help"]).stdout_eq(file!["help/man.txt"]);
 }
 

@@ -15,6 +15,7 @@ mod ledger;
 mod ledger_annotate;
 mod ledger_check;
 mod man;
+mod mcp;
 mod plumbing;
 mod pre_push;
 mod reports;

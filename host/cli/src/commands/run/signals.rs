@@ -1,10 +1,9 @@
 //! SIGINT and SIGTERM.
 
-use std::future::pending;
-
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
+use crate::commands::arrival::arrival;
 use crate::progress::Progress;
 
 /// A second interrupt came before the run had ended.
@@ -24,14 +23,4 @@ pub(super) async fn interrupts(cancel: CancellationToken, progress: &Progress) -
         .say(&format!("{name}: the checks are being ended and nothing is recorded; interrupt again to end at once"));
     arrival(&mut interrupt).await;
     Interrupted
-}
-
-async fn arrival(signal: &mut Option<Signal>) {
-    let arrived = match signal {
-        Some(signal) => signal.recv().await,
-        None => None,
-    };
-    if arrived.is_none() {
-        pending::<()>().await;
-    }
 }
