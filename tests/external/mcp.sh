@@ -2,12 +2,10 @@
 # The MCP server against the official TypeScript SDK, which holds every answer against the schema that the server gave.
 set -euo pipefail
 . tests/external/common.bash
-command -v npm >/dev/null || skip "npm cannot be had here"
 cargo build --quiet --locked -p assize
 target=$(cargo metadata --format-version 1 --no-deps --offline | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
 modules=$(mktemp -d)
 trap 'rm -rf "$modules"' EXIT
 cp tests/external/mcp.mjs "$modules"
-(cd "$modules" && timeout 300 npm install --silent --no-audit --no-fund --ignore-scripts \
-  @modelcontextprotocol/sdk@1) || skip "npm packages cannot be had here"
+npm_packages "$modules" @modelcontextprotocol/sdk@1
 timeout 300 node "$modules/mcp.mjs" "$target/debug/assize"
