@@ -68,12 +68,13 @@ const CLAUDE_CODE: HarnessProfile = HarnessProfile {
 };
 
 /// Codex writes the last message itself: what the agent runs may write nowhere. The tree's own instructions are left out.
+/// Its own sandbox cannot be set up inside that of the kernel, which holds Codex and all that it runs already.
 const CODEX: HarnessProfile = HarnessProfile {
     command: &[
         "codex",
         "exec",
         "--sandbox",
-        "read-only",
+        "{sandbox_mode}",
         "--ignore-user-config",
         "--ignore-rules",
         "--ephemeral",
@@ -86,7 +87,7 @@ const CODEX: HarnessProfile = HarnessProfile {
         "{verdict_file}",
     ],
     model: &["--model", "{model}"],
-    env: &["OPENAI_API_KEY", "CODEX_API_KEY", "OPENAI_BASE_URL"],
+    env: &["OPENAI_API_KEY", "CODEX_API_KEY"],
     home_files: &[".codex/auth.json"],
     settings: &[],
     writes_last_message: true,

@@ -9,6 +9,8 @@ pub(super) struct Arguments<'a> {
     pub(super) verdict_file: &'a Path,
     pub(super) repo: &'a Path,
     pub(super) model: Option<&'a str>,
+    /// Whether the kernel keeps the reviewer from writing.
+    pub(super) confined: bool,
 }
 
 impl Arguments<'_> {
@@ -22,6 +24,7 @@ impl Arguments<'_> {
             ("{verdict_folder}", text(folder)),
             ("{repo}", text(self.repo)),
             ("{model}", self.model.unwrap_or_default().to_owned()),
+            ("{sandbox_mode}", if self.confined { "danger-full-access" } else { "read-only" }.to_owned()),
         ];
         let mut filled = String::with_capacity(argument.len());
         let mut rest = argument;
@@ -56,6 +59,7 @@ mod tests {
                 verdict_file: Path::new("/v/lane/x.json"),
                 repo: Path::new("/r"),
                 model: Some("m"),
+                confined: argument.starts_with("confined"),
             };
             assert_eq!(arguments.fill(argument), expect, "{argument}");
         };
@@ -66,5 +70,7 @@ mod tests {
         check("{prompt_file}", "/p/{repo}");
         check("{\"a\":{}} {other} {", "{\"a\":{}} {other} {");
         check("{{repo}}", "{/r}");
+        check("{sandbox_mode}", "read-only");
+        check("confined {sandbox_mode}", "confined danger-full-access");
     }
 }

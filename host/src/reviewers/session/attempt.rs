@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use assize_nodes::{CommandEnd, CommandLine, CommandRun, ReviewRequest, RunProcesses, StartError};
+use assize_nodes::{CommandEnd, CommandLine, CommandRun, ReviewRequest, RunProcesses, SandboxSupport, StartError};
 use assize_schemas::VerdictFile;
 use assize_store::{StateFolder, read_bounded};
 use tokio_util::sync::CancellationToken;
@@ -138,6 +138,7 @@ impl Session {
             verdict_file: &verdict,
             repo: &request.root,
             model: preset.model.as_deref(),
+            confined: preset.access == Access::ReadOnly && SandboxSupport::of_this_system().is_enforced(),
         };
         let argv: Vec<OsString> = preset.command.iter().map(|argument| arguments.fill(argument).into()).collect();
         let label = format!("review:{}:{}", request.review_id, request.check.id);
