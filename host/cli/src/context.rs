@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use assize_host::{CommandReviewers, Host, HostSettings, Presets};
 
@@ -63,6 +64,13 @@ impl Context {
     /// The host of this machine and person.
     pub(crate) fn host(&self, cwd: &Path) -> Result<Host, Failure> {
         Ok(self.host_with(self.environment.state_folder(cwd)?))
+    }
+
+    /// The host with the reviewers of this machine: what reviews run with, whoever asks for them.
+    pub(crate) fn reviewing_host(&self, cwd: &Path, presets: Option<&Path>) -> Result<Host, Failure> {
+        let host = self.host(cwd)?;
+        let reviewers = self.reviewers(&host, cwd, presets)?;
+        Ok(host.with_reviewers(Arc::new(reviewers)))
     }
 
     /// The reviewers of this machine, by the presets in `named` or, without it, by those of the state folder, which are

@@ -1,5 +1,7 @@
 //! `assize mcp`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 /// Serve reviews to agents over the Model Context Protocol
@@ -14,4 +16,8 @@ use clap::Args;
   assize mcp -v                               with the calls of git on standard error
 
 Exit status: 0 the agent has left, 3 it could not be served, 64 usage error.")]
-pub(crate) struct McpArgs {}
+pub(crate) struct McpArgs {
+    /// The reviewers' presets [default: presets.toml in the state folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) presets: Option<PathBuf>,
+}

@@ -16,9 +16,9 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 
 /// Serves one agent until it leaves.
-pub(crate) fn mcp(context: &mut Context, _: &McpArgs) -> Result<Exit, Failure> {
+pub(crate) fn mcp(context: &mut Context, args: &McpArgs) -> Result<Exit, Failure> {
     let cwd = context.cwd()?;
-    let host = context.host(&cwd)?;
+    let host = context.reviewing_host(&cwd, args.presets.as_deref())?;
     let mut settings = ServerSettings::new(host, cwd, env!("CARGO_PKG_VERSION"));
     settings.session_id = context.environment.session_id();
     // Standard output is locked for this process's own results; the protocol goes beside that lock.

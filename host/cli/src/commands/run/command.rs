@@ -65,11 +65,8 @@ pub(crate) fn run(context: &mut Context, args: &RunArgs) -> Result<Exit, Failure
 /// Everything that a run is begun with.
 fn ready(context: &Context, args: &RunArgs) -> Result<(Runtime, Host, RunRequest), Failure> {
     let cwd = context.cwd()?;
-    let mut host = context.host(&cwd)?;
-    if !args.headless {
-        let reviewers = context.reviewers(&host, &cwd, args.presets.as_deref())?;
-        host = host.with_reviewers(Arc::new(reviewers));
-    }
+    let host =
+        if args.headless { context.host(&cwd)? } else { context.reviewing_host(&cwd, args.presets.as_deref())? };
     let runtime = runtime()?;
     if args.export {
         check_destination(context, &runtime, &host, &cwd)?;

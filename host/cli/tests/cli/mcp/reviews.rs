@@ -135,3 +135,16 @@ fn several_reviews_run_at_once() {
     let_go(&first);
     assert_eq!(client.result(ids[0])["structuredContent"]["verdict"], "pass");
 }
+
+#[test]
+fn reviewers_are_those_of_the_command_line() {
+    let sandbox = Sandbox::with_checks("checks:\n  - {id: look, kind: agent, preset: fine, rubric: ./rubric.md}");
+    sandbox.write("rubric.md", "Look.\n");
+    sandbox.commit_all("rubric");
+    let script = r#"cat > /dev/null; echo '{\"findings\": []}' > \"$REVIEW_VERDICT_FILE\""#;
+    let presets = format!("[presets.fine]\nharness = \"command\"\ncommand = [\"sh\", \"-c\", \"{script}\"]\n");
+    std::fs::create_dir_all(sandbox.state()).unwrap();
+    std::fs::write(sandbox.state().join("presets.toml"), presets).unwrap();
+    let view = Client::new(&sandbox).call("review_run", &json!({"cwd": sandbox.root()}));
+    assert_eq!((&view["verdict"], &view["attestation"]["attestor"]["presets"]), (&json!("pass"), &json!(["fine"])));
+}
