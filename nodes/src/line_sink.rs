@@ -6,7 +6,10 @@ use std::sync::Arc;
 /// Takes the last complete line a lane printed, now and then: at most about ten a second, free of terminal escapes
 /// and of bounded length. Nothing depends on it; it is there for people who watch.
 #[derive(Clone)]
-pub struct LineSink(Option<Arc<Take>>);
+pub struct LineSink {
+    take: Option<Arc<Take>>,
+    every: bool,
+}
 
 type Take = dyn Fn(&str) + Send + Sync;
 
@@ -14,24 +17,37 @@ impl LineSink {
     /// A sink that hands each line to `take`, which must not block.
     #[must_use]
     pub fn new(take: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(take)))
+        Self { take: Some(Arc::new(take)), every: false }
+    }
+
+    /// A sink that is handed every line, as soon as it is whole; a very long one comes in parts. Where `take` has to wait,
+    /// so has the command.
+    #[must_use]
+    pub fn every(take: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self { take: Some(Arc::new(take)), every: true }
     }
 
     /// A sink that nobody reads.
     #[must_use]
     pub fn silent() -> Self {
-        Self(None)
+        Self { take: None, every: false }
     }
 
     /// Whether nobody reads this sink, so that lines need not be made.
     #[must_use]
     pub fn is_silent(&self) -> bool {
-        self.0.is_none()
+        self.take.is_none()
+    }
+
+    /// Whether no line may be left out.
+    #[must_use]
+    pub fn wants_every_line(&self) -> bool {
+        self.every
     }
 
     /// Hands on one line.
     pub fn line(&self, text: &str) {
-        if let Some(take) = &self.0 {
+        if let Some(take) = &self.take {
             take(text);
         }
     }

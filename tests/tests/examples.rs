@@ -40,3 +40,11 @@ fn dump_a_graph() {
         assert!(outcome.stdout.contains(says), "{format}: {outcome:?}");
     }
 }
+
+#[test]
+fn sign_in_your_ci() {
+    let outcome = run("sign-in-your-ci", &[]);
+    for said in ["the tests run on tree ", "agentgit.attestation/v1", "landed: main is now "] {
+        assert!(outcome.stdout.contains(said), "{said}: {outcome:?}");
+    }
+}

@@ -20,7 +20,7 @@ pub(crate) fn start(arguments: &[OsString]) -> Exit {
     let environment = Environment::read();
     let cli = match parse(arguments, &environment) {
         Ok(cli) => cli,
-        Err(error) => return refuse(&error),
+        Err(error) => return refuse(&error, arguments),
     };
     let Cli { global, command } = cli;
     let mut context = Context::new(global, environment);
@@ -54,6 +54,11 @@ fn dispatch(context: &mut Context, command: Command) -> Result<Exit, Failure> {
         Command::Init(args) => commands::init(context, &args),
         Command::Hook(HookCommand::PrePush(args)) => commands::pre_push(context, &args),
         Command::Mcp(args) => commands::mcp(context, &args),
+        Command::Validate(command) => commands::validate(context, &command),
+        Command::Policy(command) => commands::policy(context, &command),
+        Command::Preview(args) => commands::preview(context, &args),
+        Command::Integrate(args) => commands::integrate(context, &args),
+        Command::Trace(args) => commands::trace(context, &args),
         Command::Plumbing(args) => commands::plumbing(context, &args),
         Command::Completions(args) => commands::completions(context, &args),
         Command::Man(args) => commands::man(context, &args),
@@ -82,12 +87,30 @@ fn color_of(arguments: &[OsString], environment: &Environment) -> ColorChoice {
     }
 }
 
+/// The commands of the neighbours, and what they end with for a usage error (rulings 30).
+const NEIGHBOURS: &[&str] = &["validate", "policy", "preview", "integrate", "trace", "effect"];
+const NEIGHBOURS_USAGE: u8 = 2;
+
+/// Whether the command, the first word that is no option of every command, is a neighbour's.
+fn is_neighbour(arguments: &[OsString]) -> bool {
+    let mut words = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
+    while let Some(word) = words.next() {
+        match word {
+            "--cwd" | "--manifest" | "--color" => drop(words.next()),
+            _ if word.starts_with('-') => {}
+            _ => return NEIGHBOURS.contains(&word),
+        }
+    }
+    false
+}
+
 /// Says what clap says. Help and the version are answers, everything else is a usage error (rulings 30).
-fn refuse(error: &clap::Error) -> Exit {
+fn refuse(error: &clap::Error, arguments: &[OsString]) -> Exit {
     // Nobody is left to be told when this fails.
     let _ = error.print();
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::DONE,
+        _ if is_neighbour(arguments) => Exit::of(NEIGHBOURS_USAGE),
         _ => Exit::USAGE,
     }
 }

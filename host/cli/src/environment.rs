@@ -10,6 +10,10 @@ use assize_host::REVIEW_BASE_VARIABLE;
 const STATE: &str = "AGENTPROTO_HOME";
 /// The person's home folder: the state folder is `.agentproto` in it by default.
 const HOME: &str = "HOME";
+/// Where temporary folders are made; `/tmp` by default.
+const TEMPORARY: &str = "TMPDIR";
+/// Where programs are looked for.
+const SEARCH_PATH: &str = "PATH";
 /// The session that asks for a run; it is recorded as the requester.
 const SESSION: &str = "AGENTPROTO_SESSION_ID";
 /// What pushed branches are reviewed against, in place of the remote's default branch (rulings 32).
@@ -53,6 +57,16 @@ impl Environment {
         let named = self.get(STATE).map(PathBuf::from);
         let folder = named.or_else(|| Some(Path::new(self.get(HOME)?).join(STATE_IN_HOME))).ok_or(NoStateFolder)?;
         Ok(cwd.join(folder))
+    }
+
+    /// Where temporary folders are made, made absolute from `cwd`.
+    pub(crate) fn temporary_folder(&self, cwd: &Path) -> PathBuf {
+        cwd.join(self.get(TEMPORARY).map_or_else(|| PathBuf::from("/tmp"), PathBuf::from))
+    }
+
+    /// Where programs are looked for.
+    pub(crate) fn search_path(&self) -> Option<OsString> {
+        self.get(SEARCH_PATH).map(OsStr::to_owned)
     }
 
     /// The session that asks.

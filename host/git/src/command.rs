@@ -1,6 +1,6 @@
 //! One call of git.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -75,12 +75,13 @@ pub(crate) struct Call<'a> {
     limit: usize,
     index: Option<&'a Path>,
     may_fetch: bool,
+    environment: &'a [(&'static str, OsString)],
 }
 
 impl<'a> Call<'a> {
     /// A call that reads at most `limit` bytes, and works with what is here.
     pub(crate) fn new(command: &'a [&'a OsStr], limit: usize) -> Self {
-        Self { command, input: None, limit, index: None, may_fetch: false }
+        Self { command, input: None, limit, index: None, may_fetch: false, environment: &[] }
     }
 
     /// With something on standard input.
@@ -91,6 +92,11 @@ impl<'a> Call<'a> {
     /// On another index than the work tree's.
     pub(crate) fn index(self, index: &'a Path) -> Self {
         Self { index: Some(index), ..self }
+    }
+
+    /// With further variables, in place of those of the same name.
+    pub(crate) fn environment(self, environment: &'a [(&'static str, OsString)]) -> Self {
+        Self { environment, ..self }
     }
 
     /// May fetch what a partial clone lacks, by the person's own settings.
@@ -135,7 +141,7 @@ impl Git {
 
     /// Runs a call with everything that is particular to it.
     pub(crate) async fn run(&self, call: Call<'_>) -> Result<Answer, GitError> {
-        let Call { command, input, limit, index, may_fetch } = call;
+        let Call { command, input, limit, index, may_fetch, environment } = call;
         let mut process = Command::new(self.program.path());
         process
             .args(self.arguments(command))
@@ -151,6 +157,7 @@ impl Git {
         if let Some(index) = index {
             process.env(INDEX_FILE, index);
         }
+        process.envs(environment.iter().map(|(name, value)| (name, value)));
         let mut child = process.spawn().map_err(|source| self.not_started(source))?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let feed = async {
@@ -188,17 +195,24 @@ impl Git {
 
     /// A call made while the thread waits, for cleaning up where nothing can be awaited. Its output is not read.
     pub(crate) fn call_blocking(&self, command: &[&OsStr]) -> io::Result<bool> {
-        std::process::Command::new(self.program.path())
-            .args(self.arguments(command))
-            .env_clear()
-            .envs(self.program.environment().iter().map(|(name, value)| (name, value)))
-            .env(NO_TRANSPORT.0, NO_TRANSPORT.1)
-            .env_remove(NO_LAZY_FETCH)
+        self.prepared(command)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status()
             .map(|status| status.success())
+    }
+
+    /// A call for threads that may wait, ready but for its streams.
+    pub(crate) fn prepared(&self, command: &[&OsStr]) -> std::process::Command {
+        let mut process = std::process::Command::new(self.program.path());
+        process
+            .args(self.arguments(command))
+            .env_clear()
+            .envs(self.program.environment().iter().map(|(name, value)| (name, value)))
+            .env(NO_TRANSPORT.0, NO_TRANSPORT.1)
+            .env_remove(NO_LAZY_FETCH);
+        process
     }
 }
 

@@ -17,6 +17,7 @@
 //! ```
 
 mod blob;
+mod candidate;
 mod changes;
 mod checkout;
 mod command;
@@ -24,16 +25,20 @@ mod environment;
 mod error;
 mod history;
 mod index_file;
+mod landing;
 mod program;
 mod reference;
 mod settings;
 mod shallow;
+mod shared_folder;
 mod status;
 mod surroundings;
 mod tree_state;
+mod tree_writer;
 mod unwatched;
 mod worktree;
 
+pub use candidate::{Merged, PlainGitDir};
 pub use checkout::Checkout;
 pub use command::Git;
 pub use environment::{is_hook_variable, without_hook_variables};
@@ -41,6 +46,8 @@ pub use error::GitError;
 pub use history::Author;
 pub use program::GitProgram;
 pub use reference::Ref;
+pub use shared_folder::SharedFolder;
 pub use status::Status;
 pub use surroundings::Surroundings;
 pub use tree_state::TreeSnapshot;
+pub use tree_writer::TreeError;

@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Component, Path, PathBuf};
 
-use crate::write::{TEMPORARY_PREFIX, write_passing};
+use crate::write::{TEMPORARY_PREFIX, write_new, write_passing};
 use crate::{FileLock, StoreError, read_bounded, write_atomically};
 
 /// Permission bits of private folders.
@@ -86,6 +86,27 @@ impl StateFolder {
         }
         write_passing(&path, bytes, FILE_MODE)?;
         Ok(path)
+    }
+
+    /// Writes a private file that must not be there yet, whole or not at all, making the folders it needs. On its way
+    /// it lies in the folder `by_way_of` inside this one; what is found there later was never finished. `false` when
+    /// something has the name.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] when a path would escape or the system refuses.
+    pub fn create(
+        &self,
+        relative: impl AsRef<Path>,
+        bytes: &[u8],
+        by_way_of: impl AsRef<Path>,
+    ) -> Result<bool, StoreError> {
+        let path = self.path(relative)?;
+        let by_way_of = self.make_folder(by_way_of)?;
+        if let Some(parent) = path.parent() {
+            make_private(parent)?;
+        }
+        write_new(&path, bytes, FILE_MODE, &by_way_of)
     }
 
     /// Reads a regular file of at most `limit` bytes; `None` when there is none.

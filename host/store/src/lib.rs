@@ -26,4 +26,4 @@ pub use error::StoreError;
 pub use folder::StateFolder;
 pub use lock::FileLock;
 pub use read::read_bounded;
-pub use write::write_atomically;
+pub use write::{write_atomically, write_new};

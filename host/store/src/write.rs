@@ -48,3 +48,27 @@ fn write(path: &Path, bytes: &[u8], mode: u32, durable: bool) -> Result<(), Stor
     }
     Ok(())
 }
+
+/// Writes `bytes` to `path`, where nothing may be: into a new file in the folder `by_way_of`, to disk, and then to its
+/// name in one step. Both folders must be on one file system. `false` when something has the name; that is left as it is.
+///
+/// # Errors
+///
+/// [`StoreError::Io`] naming the step that failed.
+pub fn write_new(path: &Path, bytes: &[u8], mode: u32, by_way_of: &Path) -> Result<bool, StoreError> {
+    let refused = |error| StoreError::io("write", path, error);
+    let mut file = tempfile::Builder::new().tempfile_in(by_way_of).map_err(refused)?;
+    file.as_file().set_permissions(Permissions::from_mode(mode)).map_err(refused)?;
+    file.write_all(bytes).map_err(refused)?;
+    file.as_file().sync_all().map_err(refused)?;
+    match file.persist_noclobber(path) {
+        Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => return Ok(false),
+        other => other.map_err(|error| refused(error.error))?,
+    };
+    if let Some(folder) = path.parent() {
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(|error| StoreError::io("sync", folder, error))?;
+    }
+    Ok(true)
+}

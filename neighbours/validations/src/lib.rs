@@ -34,10 +34,14 @@ mod attestation;
 mod decision;
 mod env_digest;
 mod hex;
+mod keys;
 mod patterns;
 mod policy;
 mod random;
+mod repository;
+mod run;
 mod signature;
+mod stream;
 mod whole;
 
 pub use attestation::{
@@ -45,7 +49,18 @@ pub use attestation::{
 };
 pub use decision::{Decision, Trust, counts, decide, trust};
 pub use env_digest::{env_digest, env_digest_of_command, env_digest_of_label, platform};
+pub use keys::{IssuerKeys, KeyError, NamedKey};
 pub use patterns::{MAX_EXACT, is_check_name, is_issuer};
 pub use policy::{Policy, PolicyError, PolicyFault, RequiredValidation, TrustedIssuer};
 pub use random::RandomError;
+pub use repository::{
+    AuditEvent, AuditTrail, CurrentPolicy, LARGEST_ATTESTATION, LARGEST_POLICY, PolicySet, Recorded, Repository,
+    RepositoryError, Submitted,
+};
+pub use run::{
+    CHECKOUT_NODE, CheckoutConfig, NoResult, PREVIEW_NODE, PlanError, PreviewConfig, RECORD_NODE, RUN_NODE,
+    RecordConfig, RunConfig, RunError, SIGN_NODE, SignConfig, ValidationNodes, ValidationOutcome, ValidationPlan,
+    ValidationRequest, ValidationRun, validation_graph,
+};
 pub use signature::{IssuerKey, PublicKey};
+pub use stream::{Candidate, Integrated, Integration, Landing, Stream, StreamError, Tidied};

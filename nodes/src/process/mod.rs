@@ -7,6 +7,7 @@ mod exit_watch;
 mod group;
 mod keeper;
 mod last_line;
+mod lines;
 mod marker;
 mod pump;
 mod run_processes;

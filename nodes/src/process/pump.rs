@@ -7,6 +7,7 @@ use tokio::net::unix::pipe::Receiver;
 use tokio::time::{Instant, sleep_until};
 
 use super::last_line::last_line;
+use super::lines::Lines;
 use super::tail::Tail;
 use crate::LineSink;
 
@@ -27,6 +28,8 @@ pub(super) struct Pump<'a> {
     open: bool,
     tail: Tail,
     watcher: &'a LineSink,
+    /// For a watcher who wants to see every line.
+    lines: Lines,
     /// When the next line may be shown.
     show_at: Instant,
     /// Whether something came since a line was shown.
@@ -36,7 +39,15 @@ pub(super) struct Pump<'a> {
 impl<'a> Pump<'a> {
     /// Keeps the last `kept` bytes.
     pub(super) fn new(from: Receiver, kept: usize, watcher: &'a LineSink) -> Self {
-        Self { from, open: true, tail: Tail::new(kept), watcher, show_at: Instant::now(), unshown: false }
+        Self {
+            from,
+            open: true,
+            tail: Tail::new(kept),
+            watcher,
+            lines: Lines::default(),
+            show_at: Instant::now(),
+            unshown: false,
+        }
     }
 
     /// Whether more may come.
@@ -59,7 +70,10 @@ impl<'a> Pump<'a> {
     }
 
     /// What was kept.
-    pub(super) fn into_text(self) -> String {
+    pub(super) fn into_text(mut self) -> String {
+        if self.watcher.wants_every_line() {
+            self.lines.end(|line| self.watcher.line(line));
+        }
         self.tail.text()
     }
 
@@ -68,13 +82,17 @@ impl<'a> Pump<'a> {
             buffer.resize(CHUNK, 0);
             let read = self.from.try_read(buffer);
             if let Ok(count) = read {
-                self.tail.push(buffer.get(..count).unwrap_or_default());
+                let fresh = buffer.get(..count).unwrap_or_default();
+                self.tail.push(fresh);
+                if self.watcher.wants_every_line() {
+                    self.lines.push(fresh, |line| self.watcher.line(line));
+                }
             }
             read
         });
         match read {
             Ok(0) => self.open = false,
-            Ok(_) if !self.watcher.is_silent() => {
+            Ok(_) if !self.watcher.is_silent() && !self.watcher.wants_every_line() => {
                 self.unshown = true;
                 if Instant::now() >= self.show_at {
                     self.show();

@@ -10,12 +10,25 @@ use clap::{Args, ValueEnum};
   assize graph                                the binding `assize run` would run, as text
   assize graph --binding ci --format svg -o ci.svg
   assize graph --format dot | dot -Tpng > graph.png
+  assize graph --validate topic --check tests    what `assize validate run` would do
 
 Exit status: 0 shown, 3 the manifest is not valid or has no such binding.")]
 pub(crate) struct GraphArgs {
     /// The binding [default: the one `assize run` would run]
     #[arg(long, value_name = "NAME")]
     pub(crate) binding: Option<String>,
+
+    /// The graph of a validation of this proposal instead
+    #[arg(long, value_name = "PROPOSAL", requires = "check", conflicts_with = "binding")]
+    pub(crate) validate: Option<String>,
+
+    /// The check to be validated
+    #[arg(long, value_name = "NAME", requires = "validate")]
+    pub(crate) check: Option<String>,
+
+    /// The branch that the proposal would land on
+    #[arg(long, value_name = "BRANCH", default_value = "main")]
+    pub(crate) stream: String,
 
     /// How to write it
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = GraphFormat::Text)]

@@ -7,17 +7,22 @@ mod global;
 mod graph;
 mod hook;
 mod init;
+mod integrate;
 mod key;
 mod ledger;
 mod man;
 mod mcp;
 mod number;
 mod plumbing;
+mod policy;
 mod presets;
+mod preview;
 mod pull_request;
 mod report_file;
 mod run;
+mod trace;
 mod trailer;
+mod validate;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -29,15 +34,20 @@ pub(crate) use global::{ColorWhen, GlobalArgs};
 pub(crate) use graph::{GraphArgs, GraphFormat};
 pub(crate) use hook::{HookCommand, PrePushArgs};
 pub(crate) use init::{CiName, InitArgs};
+pub(crate) use integrate::IntegrateArgs;
 pub(crate) use key::{KeyArgs, KeyCommand};
 pub(crate) use ledger::{LedgerAnnotateArgs, LedgerCommand, LedgerListArgs, LedgerShowArgs, StateName};
 pub(crate) use man::ManArgs;
 pub(crate) use mcp::McpArgs;
 pub(crate) use plumbing::PlumbingArgs;
+pub(crate) use policy::{PolicyCommand, PolicySetArgs, PolicyShowArgs};
 pub(crate) use presets::{PresetsCommand, PresetsListArgs, PresetsShowArgs, PresetsTestArgs};
+pub(crate) use preview::PreviewArgs;
 pub(crate) use report_file::ReportFile;
 pub(crate) use run::{Annotate, RunArgs};
+pub(crate) use trace::TraceArgs;
 pub(crate) use trailer::TrailerArgs;
+pub(crate) use validate::{KeygenArgs, SubmitArgs, ValidateCommand, ValidateListArgs, ValidateRunArgs};
 pub(crate) use verify::{VerdictName, VerifyArgs};
 
 /// Code review whose verdict can be proved.
@@ -126,6 +136,29 @@ pub(crate) enum Command {
     )]
     Hook(HookCommand),
     Mcp(McpArgs),
+    /// Signed results of checks on the trees that landing would make
+    #[command(
+        subcommand,
+        arg_required_else_help = true,
+        after_help = "Examples:
+  assize validate keygen ci
+  assize validate run topic --check tests --key ci -- cargo test
+  assize validate list TREE
+  assize validate submit attestation.json"
+    )]
+    Validate(ValidateCommand),
+    /// What has to be validated before a change lands, and by whom
+    #[command(
+        subcommand,
+        arg_required_else_help = true,
+        after_help = "Examples:
+  assize policy set policy.json
+  assize policy show"
+    )]
+    Policy(PolicyCommand),
+    Preview(PreviewArgs),
+    Integrate(IntegrateArgs),
+    Trace(TraceArgs),
     Plumbing(PlumbingArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -17,12 +17,20 @@ use crate::text::plain_json;
 /// Shows the graph of a binding.
 pub(crate) fn graph(context: &mut Context, args: &GraphArgs) -> Result<Exit, Failure> {
     let cwd = context.cwd()?;
+    if let (Some(proposal), Some(check)) = (&args.validate, &args.check) {
+        let graph = super::validation::graph_of(context, &args.stream, proposal, check)?;
+        return write(context, args, &cwd, &graph);
+    }
     let host = context.looking_host(&cwd);
     let mut request = GraphRequest::new(&cwd);
     request.manifest = context.manifest(&cwd);
     request.binding.clone_from(&args.binding);
     let graph = runtime()?.block_on(host.graph(&request))?;
-    let text = written(&graph, args.format)?;
+    write(context, args, &cwd, &graph)
+}
+
+fn write(context: &mut Context, args: &GraphArgs, cwd: &Path, graph: &StepGraph) -> Result<Exit, Failure> {
+    let text = written(graph, args.format)?;
     match args.output.as_deref() {
         Some(path) if path != Path::new("-") => write_file(&cwd.join(path), text.as_bytes())?,
         _ => context.output.write_all(text.as_bytes())?,

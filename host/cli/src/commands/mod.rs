@@ -23,6 +23,7 @@ mod report;
 mod run;
 mod runtime;
 mod trailer;
+mod validation;
 mod verify;
 
 pub(crate) use check::check;
@@ -42,4 +43,5 @@ pub(crate) use pre_push::pre_push;
 pub(crate) use presets::{presets_list, presets_show, presets_test};
 pub(crate) use run::run;
 pub(crate) use trailer::trailer;
+pub(crate) use validation::{integrate, policy, preview, trace, validate};
 pub(crate) use verify::verify;

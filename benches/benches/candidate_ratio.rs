@@ -1,0 +1,111 @@
+//! A candidate tree computed and written out, beside `git merge-tree` followed by `git archive | tar x`, in turn.
+//!
+//! ```console
+//! cargo bench -p assize-benches --bench candidate_ratio [-- FILES [ROUNDS]]
+//! ```
+#![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a program that measures and prints")]
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use assize_validations::Stream;
+
+const FILES: usize = 20_000;
+const ROUNDS: usize = 7;
+/// How many files a folder holds.
+const IN_A_FOLDER: usize = 100;
+
+fn main() {
+    let mut numbers = std::env::args().skip(1).filter_map(|word| word.parse().ok());
+    let files = numbers.next().unwrap_or(FILES);
+    let rounds = numbers.next().unwrap_or(ROUNDS);
+    let place = tempfile::tempdir().unwrap();
+    let repository = place.path().join("repository");
+    make_repository(&repository, files);
+    let environment: Vec<(OsString, OsString)> = std::env::vars_os().collect();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for round in 0..=rounds {
+        let folder = place.path().join(format!("ours-{round}"));
+        fs::create_dir(&folder).unwrap();
+        let begun = Instant::now();
+        let tree = runtime.block_on(async {
+            let stream = Stream::find(&environment, &repository, "main", place.path()).await.unwrap();
+            let candidate = stream.candidate("topic").await.unwrap();
+            let tree = candidate.tree().unwrap().clone();
+            stream.git().write_tree_to(&tree, &folder).await.unwrap();
+            tree
+        });
+        let our_time = begun.elapsed();
+
+        let folder_of_git = place.path().join(format!("git-{round}"));
+        fs::create_dir(&folder_of_git).unwrap();
+        let begun = Instant::now();
+        let merged = git(&repository, &["merge-tree", "--write-tree", "main", "topic"]);
+        archive(&repository, merged.trim(), &folder_of_git);
+        let their_time = begun.elapsed();
+
+        assert_eq!(merged.trim(), tree.as_str());
+        for folder in [&folder, &folder_of_git] {
+            fs::remove_dir_all(folder).unwrap();
+        }
+        // The first round warms up.
+        if round > 0 {
+            ours.push(our_time);
+            theirs.push(their_time);
+        }
+    }
+    let (ours, theirs) = (median(ours), median(theirs));
+    println!(
+        "{files} files: ours {ours:.0?}, git and tar {theirs:.0?}, ratio {:.2}",
+        ours.as_secs_f64() / theirs.as_secs_f64()
+    );
+}
+
+/// A repository of many files, whose `main` and `topic` each changed one.
+fn make_repository(root: &Path, files: usize) {
+    fs::create_dir(root).unwrap();
+    git(root, &["init", "-q", "-b", "main", "."]);
+    for at in 0..files {
+        let folder = root.join(format!("folder-{}/inner", at / IN_A_FOLDER));
+        if at % IN_A_FOLDER == 0 {
+            fs::create_dir_all(&folder).unwrap();
+        }
+        fs::write(folder.join(format!("file-{at}.txt")), format!("line {at}\n").repeat(at % 200)).unwrap();
+    }
+    let commit = |message: &str| {
+        git(root, &["add", "--all"]);
+        git(root, &["-c", "user.name=b", "-c", "user.email=b@example.com", "commit", "-q", "-m", message]);
+    };
+    commit("base");
+    git(root, &["checkout", "-q", "-b", "topic"]);
+    fs::write(root.join("topic"), "x\n").unwrap();
+    commit("topic");
+    git(root, &["checkout", "-q", "main"]);
+    fs::write(root.join("main"), "x\n").unwrap();
+    commit("main");
+    git(root, &["gc", "-q"]);
+}
+
+fn git(root: &Path, arguments: &[&str]) -> String {
+    let output = Command::new("git").current_dir(root).args(arguments).output().unwrap();
+    assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn archive(root: &Path, tree: &str, folder: &Path) {
+    let mut archive =
+        Command::new("git").current_dir(root).args(["archive", tree]).stdout(Stdio::piped()).spawn().unwrap();
+    let extracted =
+        Command::new("tar").arg("x").current_dir(folder).stdin(archive.stdout.take().unwrap()).status().unwrap();
+    assert!(archive.wait().unwrap().success() && extracted.success());
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
