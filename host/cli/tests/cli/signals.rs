@@ -22,7 +22,12 @@ fn until(mut done: impl FnMut() -> bool) {
 }
 
 fn running(sandbox: &Sandbox, marker: &Path) -> Child {
-    let child = sandbox.assize_std(&["run"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = sandbox
+        .assize_std(&["run", "--report", "r.html"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     until(|| marker.exists());
     child
 }
@@ -49,7 +54,8 @@ fn the_first_signal_cancels_and_nothing_is_recorded() {
         send(&child, signal);
         let (code, stdout, stderr) = end(child);
         assert_eq!((code, stdout.as_str()), (Some(2), ""), "{stderr}");
-        assert!(stderr.contains("nothing was recorded"), "{stderr}");
+        assert!(stderr.contains("nothing was recorded") && stderr.contains("no report was written"), "{stderr}");
+        assert!(!sandbox.root().join("r.html").exists());
         assert_eq!(sandbox.json(&["ledger", "list", "--json"]), serde_json::json!([]));
         let pid = std::fs::read_to_string(sandbox.root().join("../pid")).unwrap();
         until(|| !Path::new("/proc").join(pid.trim()).exists());
