@@ -3,7 +3,6 @@
 # arrives, and what the model has them try to write is refused.
 set -euo pipefail
 . tests/external/common.bash
-command -v npm >/dev/null || skip "npm cannot be had here"
 cargo build --quiet --locked -p assize
 target=$(cargo metadata --format-version 1 --no-deps --offline | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
 
@@ -11,8 +10,8 @@ place=$(mktemp -d)
 model=
 trap '[ -z "$model" ] || kill "$model"; rm -rf "$place"' EXIT
 mkdir "$place/home" "$place/state" "$place/tmp"
-(cd "$place" && npm install --silent --no-audit --no-fund --ignore-scripts @anthropic-ai/claude-code @openai/codex &&
-  node node_modules/@anthropic-ai/claude-code/install.cjs) >/dev/null || skip "npm packages cannot be had here"
+npm_packages "$place" @anthropic-ai/claude-code @openai/codex
+(cd "$place" && node node_modules/@anthropic-ai/claude-code/install.cjs) >/dev/null
 
 node tests/external/model.mjs "$place/log" >"$place/port" &
 model=$!
