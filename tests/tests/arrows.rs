@@ -18,8 +18,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["assize-compiler", "assize-engine", "assize-git", "assize-nodes", "assize-schemas", "assize-store"],
     ),
     ("git-agent-verdict", &[]),
-    ("assize-effects", &["assize-git", "assize-schemas", "assize-store"]),
     ("assize-mcp", &["assize-git", "assize-host", "assize-schemas"]),
+    ("assize-effects", &["assize-engine", "assize-git", "assize-schemas", "assize-store"]),
     (
         "assize",
         &[

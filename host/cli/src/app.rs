@@ -59,6 +59,7 @@ fn dispatch(context: &mut Context, command: Command) -> Result<Exit, Failure> {
         Command::Preview(args) => commands::preview(context, &args),
         Command::Integrate(args) => commands::integrate(context, &args),
         Command::Trace(args) => commands::trace(context, &args),
+        Command::Effect(command) => commands::effect(context, &command),
         Command::Plumbing(args) => commands::plumbing(context, &args),
         Command::Completions(args) => commands::completions(context, &args),
         Command::Man(args) => commands::man(context, &args),
@@ -93,15 +94,7 @@ const NEIGHBOURS_USAGE: u8 = 2;
 
 /// Whether the command, the first word that is no option of every command, is a neighbour's.
 fn is_neighbour(arguments: &[OsString]) -> bool {
-    let mut words = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
-    while let Some(word) = words.next() {
-        match word {
-            "--cwd" | "--manifest" | "--color" => drop(words.next()),
-            _ if word.starts_with('-') => {}
-            _ => return NEIGHBOURS.contains(&word),
-        }
-    }
-    false
+    named_command(arguments).is_some_and(|command| NEIGHBOURS.contains(&command))
 }
 
 /// Says what clap says. Help and the version are answers, everything else is a usage error (rulings 30).
@@ -110,9 +103,29 @@ fn refuse(error: &clap::Error, arguments: &[OsString]) -> Exit {
     let _ = error.print();
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::DONE,
+        _ if named_command(arguments) == Some("effect") => {
+            // Programs read one document from standard output, whatever went wrong.
+            if let Some(document) = commands::refused_effect_arguments(arguments, &error.to_string()) {
+                let _ = std::io::stdout().lock().write_all(document.as_bytes());
+            }
+            Exit::of(NEIGHBOURS_USAGE)
+        }
         _ if is_neighbour(arguments) => Exit::of(NEIGHBOURS_USAGE),
         _ => Exit::USAGE,
     }
+}
+
+/// The command that the arguments name, before they are understood.
+fn named_command(arguments: &[OsString]) -> Option<&str> {
+    let mut rest = arguments.iter().skip(1);
+    while let Some(argument) = rest.next() {
+        match argument.to_str()? {
+            "--cwd" | "--manifest" | "--color" => drop(rest.next()),
+            option if option.starts_with('-') => {}
+            command => return Some(command),
+        }
+    }
+    None
 }
 
 impl GlobalArgs {

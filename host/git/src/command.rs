@@ -248,6 +248,11 @@ impl Answer {
         if lines.is_empty() { "it said nothing".to_owned() } else { lines.join("; ") }
     }
 
+    /// Everything that was kept of standard error.
+    pub(crate) fn all_of_stderr(&self) -> String {
+        String::from_utf8_lossy(&self.stderr).into_owned()
+    }
+
     /// The name that git found to have more than one meaning, if it did. That `HEAD` is what is checked out is beyond
     /// doubt, whatever else has that name, and a full object name is always an object.
     pub(crate) fn ambiguous(&self) -> Option<String> {

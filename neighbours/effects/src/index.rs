@@ -3,9 +3,10 @@
 
 use assize_schemas::canonical_json;
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::Sha256;
 
+use crate::document::INDEX_SCHEMA;
 use crate::hash::{hex, unhex};
 use crate::identity::Scope;
 
@@ -104,4 +105,20 @@ pub(crate) fn entry_text(entry: &Value) -> String {
     let mut text = canonical_json(entry);
     text.push('\n');
     text
+}
+
+/// The entry that a record claims.
+#[must_use]
+pub(crate) fn entry(role: IndexRole, record: &Value, record_hash: &str) -> Value {
+    let member = |name: &str| record.get(name).cloned().unwrap_or(Value::Null);
+    json!({
+        "schemaVersion": INDEX_SCHEMA,
+        "role": role.name(),
+        "effectId": member("effectId"),
+        "payloadDigest": member("payloadDigest"),
+        "phase": member("phase"),
+        "writer": member("writer"),
+        "seq": member("seq"),
+        "recordHash": record_hash,
+    })
 }

@@ -187,6 +187,12 @@ impl TrustedKeys {
         &self.genesis
     }
 
+    /// Whether the keyring has that key.
+    #[must_use]
+    pub fn has(&self, keyid: &str) -> bool {
+        self.keys.contains_key(keyid)
+    }
+
     /// The last key of the chain: the only one that may sign new records.
     #[must_use]
     pub fn last(&self) -> &str {

@@ -10,28 +10,35 @@
 //! * What is known: [`lookup`], and [`decide`] for what of a verifier's answer counts.
 
 mod checkpoint;
+mod config;
 mod document;
 mod files;
+mod git_sink;
 mod hash;
 mod identity;
 mod index;
 mod key;
 mod keyring;
+mod ledger;
 mod line;
 mod lookup;
+mod offsets;
 mod restricted;
+mod run;
 mod text;
 mod time;
 mod verifier;
 mod verify;
 
 pub use checkpoint::CHECKPOINT_PAYLOAD_TYPE;
+pub use config::{ConfigError, EFFECTS_FILE, EffectsConfig};
 pub use document::{
     ABSENT_REASON, ARTIFACTS, CHECKPOINT_SCHEMA, EFFECT_PREDICATE_TYPE, INDEX_SCHEMA, KEYRING_SCHEMA, LINE_SCHEMA,
     PRESENT_REASONS, RECORD_SCHEMA, ROTATION_SCHEMA, UNKNOWN_REASONS, UnknownArtifact, VERIFIER_RESULT_SCHEMA,
     artifact_problems,
 };
 pub use files::{LedgerFiles, MemoryFiles};
+pub use git_sink::GitSink;
 pub use hash::digest;
 pub use identity::{
     DECISION_RECEIPT, DECISION_REVIEW_CONTINUATION, Derivation, FILE_DIGEST, GIT_COMMIT, GIT_TAG, Identity,
@@ -42,9 +49,19 @@ pub use identity::{
 pub use index::{IndexKey, IndexRole};
 pub use key::LedgerKey;
 pub use keyring::{KeyringFault, ROTATION_PAYLOAD_TYPE, TrustedKeys, check_keyring};
+pub use ledger::{
+    ArtifactRoot, CheckpointSink, Checkpointed, DiskFiles, HeldLock, Intent, KeySource, LOCK_RECOVERY_KIND, Ledger,
+    LedgerError, LedgerSettings, LockState, Provisioned, PurgeRule, Purged, Receipt, Reconciled, RecoveredLock,
+    Rotated, RotationReason, Settled, SinkError,
+};
 pub use line::Line;
 pub use lookup::{Found, Lookup, LookupError, lookup};
 pub use restricted::{RestrictedMaterial, is_restricted_name, is_restricted_text, refuse_restricted};
+pub use run::{EffectCommand, EffectRun, RunEffectError, run_effect};
 pub use time::{Instant, read_instant, write_instant};
-pub use verifier::{Decision, InvalidVerifier, Outcome, Raised, VerifierAnswer, VerifierRef, VerifierResult, decide};
+pub use verifier::{
+    BuiltIn, Decision, DuplicateVerifier, Expected, InvalidVerifier, Outcome, Provider, Raised, Registry,
+    TrackerSettings, TrackerSettingsError, Verified, Verifier, VerifierAnswer, VerifierRef, VerifierRequest,
+    VerifierResult, built_in, decide, run_verifier,
+};
 pub use verify::{Anchor, AnchorSource, Failure, LedgerReport, Sink, VerifyOptions, verify_ledger};

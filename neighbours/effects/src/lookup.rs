@@ -49,6 +49,8 @@ impl Found {
 pub struct Lookup {
     /// Its records, oldest first.
     pub records: Vec<Found>,
+    /// Whether the index has a claim for its intent although there is no record.
+    pub is_claimed: bool,
 }
 
 /// What the ledger says of an effect: every record of it in every segment, verified, in the order of time, writer and
@@ -69,7 +71,7 @@ pub fn lookup(files: &dyn LedgerFiles, scope: &Scope, effect_id: &str) -> Result
                 return Err(LookupError::Integrity(failure));
             }
         }
-        return Ok(Lookup { records: Vec::new() });
+        return Ok(Lookup::of(Vec::new()));
     };
     let keys = crate::verify::read_keyring(&keyring, scope).map_err(LookupError::Integrity)?;
     let mut records = Vec::new();
@@ -103,7 +105,7 @@ impl Lookup {
     /// The answer that these records make.
     pub(crate) fn of(mut records: Vec<Found>) -> Self {
         records.sort_by(|a, b| (a.at, &a.line.writer, a.line.seq).cmp(&(b.at, &b.line.writer, b.line.seq)));
-        Self { records }
+        Self { records, is_claimed: false }
     }
 
     /// Whether there is any record.
@@ -131,10 +133,16 @@ impl Lookup {
         self.records.iter().map(|found| &found.line).find(|line| line.phase() == phase)
     }
 
+    /// Whether a record of a phase is among them, purged or not.
+    #[must_use]
+    pub fn has(&self, phase: &str) -> bool {
+        self.records.iter().any(|found| found.line.original_phase() == phase)
+    }
+
     /// Whether a completed record is among them, purged or not.
     #[must_use]
     pub fn is_completed(&self) -> bool {
-        self.records.iter().any(|found| found.line.original_phase() == "completed")
+        self.has("completed")
     }
 
     /// What became of the effect, in one word.
@@ -144,6 +152,7 @@ impl Lookup {
             Some(line) => line.phase(),
             None if self.is_tombstoned() => "tombstone",
             None if self.is_found() => "intent",
+            None if self.is_claimed => "claimed",
             None => "none",
         }
     }
@@ -157,7 +166,6 @@ impl Lookup {
     /// The exit status: 0 it happened, 3 it did not, 4 nobody knows.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
-        let had = |phase: &str| self.records.iter().any(|found| found.line.original_phase() == phase);
         match self.outcome() {
             Some(line) if line.phase() == "completed" => 0,
             Some(line) if line.phase() == "failed" => 3,
@@ -166,9 +174,15 @@ impl Lookup {
                 Some("absent") => 3,
                 _ => 4,
             },
-            None if !self.is_found() => 3,
-            None if self.is_tombstoned() && had("completed") => 0,
-            None if self.is_tombstoned() && had("failed") => 3,
+            None if !self.is_found() => {
+                if self.is_claimed {
+                    4
+                } else {
+                    3
+                }
+            }
+            None if self.is_tombstoned() && self.has("completed") => 0,
+            None if self.is_tombstoned() && self.has("failed") => 3,
             None => 4,
         }
     }

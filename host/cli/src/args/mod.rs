@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod effect;
 mod export;
 mod global;
 mod graph;
@@ -29,6 +30,11 @@ use clap::{Parser, Subcommand};
 
 pub(crate) use check::CheckArgs;
 pub(crate) use completions::CompletionsArgs;
+pub(crate) use effect::{
+    EffectCommand, EffectCommon, EffectFormat, EffectVerifyArgs, ExpectArgs, IdArgs, IdentityArgs, IntentArgs,
+    KeysCommand, KeysRotateArgs, LookupArgs, PayloadArgs, ProbeArgs, ReasonName, ReconcileArgs, RecordArgs,
+    RecoverLockArgs, RunEffectArgs,
+};
 pub(crate) use export::ExportArgs;
 pub(crate) use global::{ColorWhen, GlobalArgs};
 pub(crate) use graph::{GraphArgs, GraphFormat};
@@ -159,6 +165,23 @@ pub(crate) enum Command {
     Preview(PreviewArgs),
     Integrate(IntegrateArgs),
     Trace(TraceArgs),
+    /// Record what was done to the outside, and find out after a crash
+    ///
+    /// An intent is recorded before an effect is tried, the effect carries the intent's id, and the target settles the
+    /// outcome. The ledger never replays and never authorises, and its silence proves nothing about the target.
+    #[command(
+        subcommand,
+        arg_required_else_help = true,
+        after_help = "Examples:
+  assize effect keys init
+  assize effect run --kind git.tag --target git-tag:v1.0.0 -- git tag v1.0.0
+  assize effect lookup --kind git.tag --target git-tag:v1.0.0 --format text
+  assize effect verify
+
+Exit status: 0 present or recorded, 1 internal (key, lock, sink), 2 usage, 3 absent, 4 unknown, 5 conflict,
+6 the ledger does not hold, 7 the artifact root is not there."
+    )]
+    Effect(Box<EffectCommand>),
     Plumbing(PlumbingArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -4,6 +4,7 @@ mod arrival;
 mod check;
 mod completions;
 mod damage;
+mod effect;
 mod export;
 mod file;
 mod graph;
@@ -28,6 +29,7 @@ mod verify;
 
 pub(crate) use check::check;
 pub(crate) use completions::completions;
+pub(crate) use effect::{effect, refused_arguments as refused_effect_arguments};
 pub(crate) use export::export;
 pub(crate) use graph::graph;
 pub(crate) use init::init;

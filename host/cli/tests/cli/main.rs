@@ -5,6 +5,7 @@ mod annotations;
 mod check;
 mod completions;
 mod docs;
+mod effect;
 mod export;
 mod exported;
 mod graph;

@@ -24,7 +24,7 @@ pub use verifier_result::VERIFIER_RESULT_SCHEMA;
 pub(crate) use checkpoint::checkpoint_problems;
 pub(crate) use index_entry::index_problems;
 pub(crate) use keyring::keyring_problems;
-pub(crate) use patterns::{is_digest, is_semver};
+pub(crate) use patterns::{is_digest, is_semver, is_writer};
 pub(crate) use segment_line::line_problems;
 pub(crate) use statement::statement_problems;
 pub(crate) use verification::reasons_of;

@@ -12,5 +12,6 @@ pub use options::{Sink, VerifyOptions};
 pub use report::{Anchor, AnchorSource, Failure, LedgerReport};
 pub use run::verify_ledger;
 
+pub(crate) use index::well_formed;
 pub(crate) use run::read_keyring;
 pub(crate) use segments::{explain, read_line};

@@ -84,6 +84,8 @@ pub struct LedgerReport {
     pub records: u64,
     /// Who has a segment, sorted.
     pub writers: Vec<String>,
+    /// Each writer whose segment holds lines, with how many and the hash of the last.
+    pub heads: Vec<(String, u64, String)>,
     /// What anchors the ledger's length.
     pub checkpoint: Option<Anchor>,
     /// Everything that does not hold.
@@ -98,6 +100,7 @@ impl LedgerReport {
             scope: scope.clone(),
             records: 0,
             writers: Vec::new(),
+            heads: Vec::new(),
             checkpoint: None,
             failures: Vec::new(),
             warnings: Vec::new(),

@@ -55,6 +55,9 @@ pub fn verify_ledger(files: &dyn LedgerFiles, scope: &Scope, options: &VerifyOpt
             heads.filter(|(name, ..)| *name == writer).filter_map(|(_, count, _)| count.checked_sub(1)).collect();
         let segment = walk.segment(&writer, &wanted, &mut report)?;
         report.writers.push(writer.clone());
+        if let Some(last) = &segment.last {
+            report.heads.push((writer.clone(), segment.count, last.clone()));
+        }
         segments.insert(writer, segment);
     }
     if options.check_index {

@@ -24,6 +24,8 @@ pub(super) struct Seen {
 pub(super) struct Segment {
     /// How many whole lines there are.
     pub(super) count: u64,
+    /// The hash that the last line gives.
+    pub(super) last: Option<String>,
     /// The hash that a line gives, for the lines that were asked for and could be read.
     pub(super) heads: HashMap<u64, String>,
     /// Every line, `None` where it could not be read; empty unless asked for.
@@ -99,6 +101,7 @@ impl Walk<'_> {
             }
             segment.count += 1;
         }
+        segment.last = prev;
         Ok(segment)
     }
 }

@@ -1,0 +1,41 @@
+//! The ledger on disk (effect ledger, sections 2.5 to 2.7 and 2.9).
+
+mod append;
+mod checkpoint;
+mod disk;
+mod error;
+mod folder;
+mod intent;
+mod keys;
+mod lock;
+mod look;
+mod open;
+mod outcome;
+mod owner;
+mod pending;
+mod publish;
+mod purge;
+mod receipt;
+mod reconcile;
+mod recover;
+mod rotate;
+mod settings;
+mod sink;
+mod tail;
+
+pub use checkpoint::Checkpointed;
+pub use disk::DiskFiles;
+pub use error::LedgerError;
+pub use folder::ArtifactRoot;
+pub use intent::Intent;
+pub use keys::{KeySource, Provisioned};
+pub use lock::LockState;
+pub use open::Ledger;
+pub use outcome::Settled;
+pub use purge::{PurgeRule, Purged};
+pub use receipt::Receipt;
+pub use reconcile::Reconciled;
+pub use recover::{HeldLock, LOCK_RECOVERY_KIND, RecoveredLock};
+pub use rotate::{Rotated, RotationReason};
+pub use settings::LedgerSettings;
+pub use sink::{CheckpointSink, SinkError};
