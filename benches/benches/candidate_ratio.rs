@@ -70,6 +70,7 @@ fn main() {
 fn make_repository(root: &Path, files: usize) {
     fs::create_dir(root).unwrap();
     git(root, &["init", "-q", "-b", "main", "."]);
+    git(root, &["config", "gc.auto", "0"]);
     for at in 0..files {
         let folder = root.join(format!("folder-{}/inner", at / IN_A_FOLDER));
         if at % IN_A_FOLDER == 0 {

@@ -109,7 +109,7 @@ fn a_review_can_be_the_check() {
     world.git(&["checkout", "--quiet", "-b", "one"]);
     world.manifest(
         "kind: review\nid: sample\ntarget: git-range\nchecks:\n  - {id: quick, kind: command, run: 'true'}\n  \
-         - {id: opinion, kind: agent, rubric: ./rubric.md}\nbindings:\n  commands: {checks: [quick]}\n  \
+         - {id: opinion, kind: agent, preset: careful, rubric: ./rubric.md}\nbindings:\n  commands: {checks: [quick]}\n  \
          everything: {checks: [quick, opinion]}",
     );
     world.write("rubric.md", "Look.\n");

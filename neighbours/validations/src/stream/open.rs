@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use assize_git::{Git, GitProgram, Ref, SharedFolder};
+use assize_git::{Git, GitError, GitProgram, Ref, SharedFolder};
 use assize_schemas::Sha;
 
 use super::StreamError;
@@ -84,12 +84,17 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`StreamError::UnknownProposal`] when it names none.
+    /// [`StreamError::UnknownProposal`] when it names none, or more than one.
     pub async fn proposed(&self, proposal: &str) -> Result<Sha, StreamError> {
         let named = match Ref::parse(proposal) {
             Ok(name) => self.git.commit(&name).await,
             Err(error) => Err(error),
         };
-        named.map_err(|source| StreamError::UnknownProposal { name: proposal.to_owned(), source })
+        named.map_err(|source| match source {
+            GitError::BadRef { .. } | GitError::UnknownRef { .. } | GitError::Ambiguous { .. } => {
+                StreamError::UnknownProposal { name: proposal.to_owned(), source }
+            }
+            other => other.into(),
+        })
     }
 }
