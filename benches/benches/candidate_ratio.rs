@@ -28,40 +28,45 @@ fn main() {
     let environment: Vec<(OsString, OsString)> = std::env::vars_os().collect();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
 
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for round in 0..=rounds {
-        let folder = place.path().join(format!("ours-{round}"));
-        fs::create_dir(&folder).unwrap();
-        let begun = Instant::now();
-        let tree = runtime.block_on(async {
+    let ours = |folder: &Path| {
+        runtime.block_on(async {
             let stream = Stream::find(&environment, &repository, "main", place.path()).await.unwrap();
             let candidate = stream.candidate("topic").await.unwrap();
             let tree = candidate.tree().unwrap().clone();
-            stream.git().write_tree_to(&tree, &folder).await.unwrap();
-            tree
-        });
-        let our_time = begun.elapsed();
-
-        let folder_of_git = place.path().join(format!("git-{round}"));
-        fs::create_dir(&folder_of_git).unwrap();
-        let begun = Instant::now();
+            stream.git().write_tree_to(&tree, folder).await.unwrap();
+            tree.to_string()
+        })
+    };
+    let theirs = |folder: &Path| {
         let merged = git(&repository, &["merge-tree", "--write-tree", "main", "topic"]);
-        archive(&repository, merged.trim(), &folder_of_git);
-        let their_time = begun.elapsed();
-
-        assert_eq!(merged.trim(), tree.as_str());
-        for folder in [&folder, &folder_of_git] {
-            fs::remove_dir_all(folder).unwrap();
+        archive(&repository, merged.trim(), folder);
+        merged.trim().to_owned()
+    };
+    let ways: [&dyn Fn(&Path) -> String; 2] = [&ours, &theirs];
+    let mut times = [Vec::new(), Vec::new()];
+    for round in 0..=rounds {
+        let mut trees = Vec::new();
+        // Neither is always the one that comes after the other.
+        for way in [round % 2, 1 - round % 2] {
+            let folder = place.path().join("folder");
+            fs::create_dir(&folder).unwrap();
+            // What was written and removed before is not this one's work.
+            assert!(Command::new("sync").status().unwrap().success());
+            let begun = Instant::now();
+            trees.push(ways[way](&folder));
+            let time = begun.elapsed();
+            fs::remove_dir_all(&folder).unwrap();
+            // The first round warms up.
+            if round > 0 {
+                times[way].push(time);
+            }
         }
-        // The first round warms up.
-        if round > 0 {
-            ours.push(our_time);
-            theirs.push(their_time);
-        }
+        assert_eq!(trees[0], trees[1]);
     }
+    let [ours, theirs] = times;
     let (ours, theirs) = (median(ours), median(theirs));
     println!(
-        "{files} files: ours {ours:.0?}, git and tar {theirs:.0?}, ratio {:.2}",
+        "{files} files: ours {ours:.2?}, git and tar {theirs:.2?}, ratio {:.2}",
         ours.as_secs_f64() / theirs.as_secs_f64()
     );
 }
