@@ -4,13 +4,13 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use assize_nodes::{RunSetting, Sandbox};
-use assize_store::StateFolder;
+use assize_store::{StateFolder, remove_tree};
 use tempfile::TempDir;
 use toml::{Table, Value};
 
 use crate::pipeline::Plan;
 use crate::repository::temporary_folder;
-use crate::reviewers::{path_folder, system_without, variable, without};
+use crate::reviewers::{host_folders, path_folder, system_without, variable, without};
 use crate::{Host, HostError};
 
 /// The settings file inside the state folder.
@@ -40,7 +40,9 @@ impl ConfinedCommands {
         let own = Allowed::read(host.state(), home).map_err(refused)?;
         let hidden: Vec<PathBuf> = home.map(real).into_iter().chain([state.clone()]).collect();
         let path = variable(environment, "PATH").unwrap_or_default();
-        let programs = std::env::split_paths(path).filter_map(|folder| path_folder(&folder, &hidden));
+        // Those in the tree can be read anyway; where they lead is for nothing that is reviewed to say.
+        let ours = host_folders(path, &plan.place.checkout.root);
+        let programs = std::env::split_paths(&ours).filter_map(|folder| path_folder(&folder, &hidden));
         let never = [state];
         let readable = programs.chain(own.readable).flat_map(|path| without(&path, &never));
         let writable = own.writable.into_iter().chain([plan.place.checkout.common_dir.clone()]);
@@ -60,7 +62,7 @@ impl ConfinedCommands {
 
     /// Takes the temporary folder back.
     pub(super) fn clean_up(&self) {
-        if let Err(error) = std::fs::remove_dir_all(self.temporary.path()) {
+        if let Err(error) = remove_tree(self.temporary.path()) {
             tracing::debug!(%error, "the temporary folder of command lanes stays");
         }
     }

@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use assize_git::Git;
-use assize_store::read_bounded;
+use assize_store::{read_bounded, remove_tree};
 
 use crate::repository::worktree_owner::{FOLDER_PREFIX, WorktreeOwner};
 
@@ -32,7 +32,7 @@ pub(crate) async fn remove_left_over(git: &Git, common_dir: &Path) {
             tracing::debug!(%error, tree = %tree.display(), "git keeps a work tree of a dead run");
         }
         if let Some((folder, _owner)) = folder {
-            let removed = tokio::task::spawn_blocking(move || fs::remove_dir_all(folder)).await;
+            let removed = tokio::task::spawn_blocking(move || remove_tree(&folder)).await;
             tracing::debug!(?removed, "work trees of a dead run");
         }
     }

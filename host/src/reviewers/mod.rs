@@ -15,4 +15,4 @@ pub use preset::{Access, Harness, Preset, PresetProblem, Presets, PresetsError, 
 
 pub use trial::PresetTrial;
 
-pub(crate) use session::{clear_run, path_folder, system_without, variable, without};
+pub(crate) use session::{clear_run, host_folders, path_folder, system_without, variable, without};

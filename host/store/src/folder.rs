@@ -6,7 +6,7 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Component, Path, PathBuf};
 
 use crate::write::{TEMPORARY_PREFIX, write_new, write_passing};
-use crate::{FileLock, StoreError, read_bounded, write_atomically};
+use crate::{FileLock, StoreError, read_bounded, remove_tree, write_atomically};
 
 /// Permission bits of private folders.
 const FOLDER_MODE: u32 = 0o700;
@@ -146,17 +146,14 @@ impl StateFolder {
         FileLock::try_share(&self.lock_path(relative.as_ref())?)
     }
 
-    /// Removes a folder and all that is in it; that it is not there is no error.
+    /// Removes a folder and all that is in it, as [`remove_tree`] does; that it is not there is no error.
     ///
     /// # Errors
     ///
     /// [`StoreError`] when the path would escape or the system refuses.
     pub fn remove_folder(&self, relative: impl AsRef<Path>) -> Result<(), StoreError> {
         let path = self.path(relative)?;
-        match fs::remove_dir_all(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StoreError::io("remove", &path, error)),
-            _ => Ok(()),
-        }
+        remove_tree(&path).map_err(|error| StoreError::io("remove", &path, error))
     }
 
     /// The entries of a folder inside this one, by name, without files that are still being written. Empty when

@@ -20,10 +20,12 @@ mod error;
 mod folder;
 mod lock;
 mod read;
+mod remove;
 mod write;
 
 pub use error::StoreError;
 pub use folder::StateFolder;
 pub use lock::FileLock;
 pub use read::read_bounded;
+pub use remove::remove_tree;
 pub use write::{write_atomically, write_new};

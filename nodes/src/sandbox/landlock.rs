@@ -3,8 +3,8 @@
 use std::io;
 
 use landlock::{
-    ABI, Access as _, AccessFs, CompatLevel, Compatible as _, Ruleset, RulesetAttr as _, RulesetCreatedAttr as _,
-    RulesetError, Scope, path_beneath_rules,
+    ABI, Access as _, AccessFs, BitFlags, CompatLevel, Compatible as _, Ruleset, RulesetAttr as _,
+    RulesetCreatedAttr as _, RulesetError, Scope, make_bitflags, path_beneath_rules,
 };
 
 use super::Sandbox;
@@ -12,6 +12,9 @@ use super::Sandbox;
 /// The newest rights that are asked for. An older kernel leaves out those that it does not know; ruling 12 notices what
 /// comes of that.
 const NEWEST: ABI = ABI::V9;
+
+/// What is given nowhere: through a device that the superuser makes, whole disks can be read.
+const DEVICES: BitFlags<AccessFs> = make_bitflags!(AccessFs::{MakeChar | MakeBlock});
 
 /// Whether the kernel has Landlock, switched on.
 pub(super) fn is_there() -> bool {
@@ -34,7 +37,7 @@ fn restrict(sandbox: &Sandbox) -> Result<(), RulesetError> {
         .scope(Scope::from_all(NEWEST))?
         .create()?
         .add_rules(path_beneath_rules(sandbox.readable(), AccessFs::from_read(NEWEST)))?
-        .add_rules(path_beneath_rules(sandbox.writable(), AccessFs::from_all(NEWEST)))?
+        .add_rules(path_beneath_rules(sandbox.writable(), AccessFs::from_all(NEWEST) & !DEVICES))?
         .restrict_self()?;
     tracing::debug!(?status, "a command is confined");
     Ok(())

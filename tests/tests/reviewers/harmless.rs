@@ -84,3 +84,21 @@ fn findings_are_shown_where_they_are() {
     assert!(outcome.stderr.contains("judge: high src/x.rs:12: it breaks\njudge | see there\n"), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("judge: what its reviewer printed: /"), "{}", outcome.stderr);
 }
+
+#[test]
+fn folders_deeper_than_anybody_can_follow_go_with_it() {
+    // Two chains, each as long as a path may be, one below the other.
+    let script = "for place in \"$HOME\" \"$TMPDIR\" \"$(dirname \"$V\")\"; do (\n\
+                  cd \"$place\"; chain=$(printf 'd/%.0s' $(seq 1500)); mkdir -p a/$chain b/$chain && mv a b/$chain\n\
+                  mkdir -p c/e; echo secret > c/e/token; chmod 0 c/e) || exit 1; done; fine";
+    let bench = Bench::of_script(script, "read-only", 60_000);
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", "ulimit -n 512; exec \"$0\" run --json --no-cache"]).arg(assize_tests::binary("assize"));
+    let like = bench.command(&[]);
+    limited.current_dir(bench.sandbox.root()).stdin(std::process::Stdio::null());
+    limited.env_clear().envs(like.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let output = limited.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(bench.left_in_temporary(), Vec::<std::path::PathBuf>::new());
+    assert_eq!(bench.runs(), Vec::<std::path::PathBuf>::new());
+}

@@ -6,6 +6,7 @@ mod bench;
 mod cancelled;
 mod fallbacks;
 mod harmless;
+mod hostile_tree;
 mod never_pass;
 mod presets;
 mod refused;

@@ -3,7 +3,7 @@
 use crate::bench::{Bench, kernel_refuses};
 
 /// A script that reports which of these commands could be carried out.
-fn reporting(commands: &[&str]) -> String {
+pub(crate) fn reporting(commands: &[&str]) -> String {
     let tries: Vec<String> = commands
         .iter()
         .enumerate()

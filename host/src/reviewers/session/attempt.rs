@@ -151,7 +151,8 @@ impl Session {
             ("REVIEW_BASE", request.reviewed_from().into()),
             ("REVIEW_HEAD", request.target.head_sha.as_str().into()),
         ];
-        let environment = environment(&self.environment, preset, &private.home(), &private.temporary(), &own);
+        let environment =
+            environment(&self.environment, preset, &private.home(), &private.temporary(), &request.root, &own);
         let path = variable(&environment, "PATH").unwrap_or_default().to_owned();
         let mut command = CommandLine::new(&argv, &request.root).labelled(label).keeping(KEPT);
         if !preset.takes_prompt_file() {

@@ -12,6 +12,8 @@ use super::private_folder::PrivateFolder;
 
 /// Where git says that objects are elsewhere too, below its folder.
 const ALTERNATES: &str = "objects/info/alternates";
+/// What every folder of objects holds.
+const STORE: [&str; 2] = ["info", "pack"];
 /// Where the state folder keeps keys.
 const KEYS: &str = "keys";
 /// The most that is read of it, in bytes.
@@ -39,7 +41,11 @@ impl Confinement<'_> {
     /// lies inside one.
     pub(super) fn sandbox(&self) -> Sandbox {
         let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
-        let never: Vec<PathBuf> = self.hidden.iter().map(real).collect();
+        let mut never: Vec<PathBuf> = self.hidden.iter().map(real).collect();
+        let (tree, temporary) = (real(&self.request.root), real(&self.private.place().to_owned()));
+        if temporary != tree && temporary.starts_with(&tree) {
+            never.push(temporary); // the homes of other reviewers are there
+        }
         let hidden: Vec<PathBuf> = never.iter().cloned().chain(self.home.iter().map(real)).collect();
         let folders = self.request.git_folders.iter().chain([&self.request.root]);
         let repository = folders.flat_map(|folder| [vec![folder.clone()], alternates(folder)].concat());
@@ -68,7 +74,8 @@ impl Confinement<'_> {
             .and_then(|_| self.argv.iter().skip(1).find(|argument| !argument.as_encoded_bytes().contains(&b'=')));
         let named = self.argv.iter().skip(1).filter(|argument| {
             let path = Path::new(argument);
-            path.is_absolute() && path.is_file()
+            // What one of the tree begins with, or leads to, is not for the tree to say; it can be read anyway.
+            path.is_absolute() && path.is_file() && !path.starts_with(&self.request.root)
         });
         self.argv.first().into_iter().chain(started).chain(named)
     }
@@ -85,16 +92,20 @@ pub(crate) fn system_without(hidden: &[PathBuf]) -> Sandbox {
 /// between cannot be listed.
 pub(crate) fn without(path: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let keys = hidden.iter().map(|hidden| hidden.join(KEYS));
+    // They may lie elsewhere and only be linked to.
+    let keys: Vec<PathBuf> = keys.map(|keys| keys.canonicalize().unwrap_or(keys)).collect();
     // A file in there that somebody named is a script of theirs, but never a key.
-    let is_hidden =
-        |hidden: &PathBuf| real.starts_with(hidden) && (real.is_dir() || real.starts_with(hidden.join(KEYS)));
-    if hidden.iter().any(is_hidden) {
+    let is_hidden = hidden.iter().any(|hidden| real.starts_with(hidden) && real.is_dir());
+    if is_hidden || keys.iter().any(|keys| real.starts_with(keys)) {
         return Vec::new();
     }
-    if !hidden.iter().any(|hidden| hidden.starts_with(&real)) {
+    if !hidden.iter().chain(&keys).any(|hidden| hidden.starts_with(&real)) {
         return vec![path.to_owned()];
     }
     let entries = std::fs::read_dir(&real).into_iter().flatten().flatten();
+    // What a link in there leads to is somewhere else, and was not asked for.
+    let entries = entries.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
     entries.flat_map(|entry| without(&entry.path(), hidden)).collect()
 }
 
@@ -106,7 +117,9 @@ fn alternates(folder: &Path) -> Vec<PathBuf> {
         let text = String::from_utf8_lossy(&text).into_owned();
         text.lines().filter(|line| line.starts_with('/')).map(PathBuf::from).collect::<Vec<_>>()
     });
-    lines.collect()
+    // A command lane that is kept to its tree may write that file, and would not be to name a home.
+    let is_store = |path: &PathBuf| STORE.iter().all(|part| path.join(part).is_dir());
+    lines.filter_map(|path| path.canonicalize().ok()).filter(is_store).collect()
 }
 
 #[cfg(test)]

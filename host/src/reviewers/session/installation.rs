@@ -14,12 +14,19 @@ const FIRST_LINE: u64 = 512;
 /// in, that of each link that leads to it, and the same of its interpreters. Where the folder would be too much (a home,
 /// what holds one of `hidden`, a repository) it is the file alone.
 ///
+/// What a program in the tree at `cwd` leads to or begins with is not for the tree to say: from there on only names
+/// that are looked for in `path` count.
+///
 /// `name` is looked for in the folders of `path` unless it is a path itself, from `cwd`.
 pub(super) fn installation(name: &OsStr, cwd: &Path, path: &OsStr, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut next = find(name, cwd, path);
     for _ in 0..HOPS {
         let Some(file) = next else { break };
+        if file.starts_with(cwd) {
+            next = interpreter(&file).filter(|name| !is_path(name)).and_then(|name| find(&name, cwd, path));
+            continue;
+        }
         found.push(part_of(&file, hidden));
         next = match std::fs::read_link(&file) {
             Ok(target) => file.parent().map(|folder| folder.join(target)),
@@ -45,8 +52,12 @@ pub(crate) fn path_folder(folder: &Path, hidden: &[PathBuf]) -> Option<PathBuf> 
     })
 }
 
+fn is_path(name: &OsStr) -> bool {
+    name.as_encoded_bytes().contains(&b'/')
+}
+
 fn find(name: &OsStr, cwd: &Path, path: &OsStr) -> Option<PathBuf> {
-    if name.as_encoded_bytes().contains(&b'/') {
+    if is_path(name) {
         return Some(cwd.join(name)).filter(|file| file.exists());
     }
     std::env::split_paths(path).map(|folder| cwd.join(folder).join(name)).find(|file| file.is_file())
@@ -112,11 +123,16 @@ mod tests {
         write("work/other/.git/HEAD", "");
         write("script.sh", "#!/bin/sh\n");
         symlink("../lib/node_modules/agent/cli.js", home.join(".node/v1/bin/agent")).unwrap();
+        write("tree/named.sh", &format!("#!{}/script.sh\n", home.display()));
+        write("tree/passed.sh", &format!("#!/usr/bin/env {}/script.sh\n", home.display()));
+        write("tree/agent.js", "#!/usr/bin/env node\n");
+        symlink("../.tools/agent/bin/python", home.join("tree/link")).unwrap();
+        let whole = |path: &str| home.join(path).display().to_string();
         let path =
             [".node/v1/bin", ".local/bin"].map(|folder| home.join(folder).into_os_string()).join(OsStr::new(":"));
         let check = |name: &str, expect: &[&str]| {
             let hidden = [home.clone()];
-            let found = installation(OsStr::new(name), &home, &path, &hidden);
+            let found = installation(OsStr::new(name), &home.join("tree"), &path, &hidden);
             let found = found.iter().filter_map(|path| path.canonicalize().ok());
             let found: BTreeSet<_> =
                 found.filter_map(|path| path.strip_prefix(&home).ok().map(Path::to_owned)).collect();
@@ -124,10 +140,15 @@ mod tests {
         };
         // The prefix of the link, the packages, and the interpreter's prefix.
         check("agent", &[".node/v1", ".node/v1/lib/node_modules"]);
-        check("./.tools/agent/bin/python", &[".tools/agent"]);
+        check(&whole(".tools/agent/bin/python"), &[".tools/agent"]);
         check("alone", &[".local/bin/alone"]);
-        check("work/other/bin/tool", &["work/other/bin/tool"]);
-        check("./script.sh", &["script.sh"]);
+        check(&whole("work/other/bin/tool"), &["work/other/bin/tool"]);
+        check(&whole("script.sh"), &["script.sh"]);
+        // Programs in the tree: nothing is given for what they lead to or are interpreted by, but for names.
+        check("./link", &[]);
+        check("./named.sh", &[]);
+        check(&whole("tree/passed.sh"), &[]);
+        check("./agent.js", &[".node/v1"]);
         check("none", &[]);
     }
 }

@@ -6,7 +6,7 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use assize_schemas::{MAX_VERDICT_FILE_BYTES, VerdictFile, read_verdict_file, repo_slug};
-use assize_store::{StateFolder, StoreError};
+use assize_store::{StateFolder, StoreError, remove_tree};
 use indexmap::IndexMap;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
@@ -58,11 +58,8 @@ pub(crate) fn clear_run(
         if kept.values().any(|kept| *kept == path) {
             continue;
         }
-        let removed = if path.is_dir() && !path.is_symlink() {
-            std::fs::remove_dir_all(&path)
-        } else {
-            std::fs::remove_file(&path)
-        };
+        let removed =
+            if path.is_dir() && !path.is_symlink() { remove_tree(&path) } else { std::fs::remove_file(&path) };
         if let Err(error) = removed {
             tracing::debug!(%error, path = %path.display(), "a run's file stays");
         }

@@ -14,6 +14,6 @@ pub(super) use attempt::{Attempt, Ended, Session};
 pub(super) use transcript::Transcript;
 
 pub(crate) use confined::{system_without, without};
-pub(crate) use environment::variable;
+pub(crate) use environment::{host_folders, variable};
 pub(crate) use installation::path_folder;
 pub(crate) use lane_place::clear_run;

@@ -5,12 +5,16 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
-use assize_store::FileLock;
+use assize_store::{FileLock, remove_tree};
 
 /// How the names of these folders begin.
 const PREFIX: &str = "assize-reviewer-";
 /// The file in it that its host has the lock on. The reviewer may not touch it.
 const CLAIM: &str = ".claim";
+/// The reviewer's home, its temporary folder and what it is given, below the private folder.
+const HOME: &str = "home";
+const TEMPORARY: &str = "tmp";
+const INPUT: &str = "input";
 /// How often a new folder is tried for.
 const TRIES: u32 = 3;
 
@@ -42,17 +46,22 @@ impl PrivateFolder {
 
     /// The reviewer's home.
     pub(super) fn home(&self) -> PathBuf {
-        self.root.join("home")
+        self.root.join(HOME)
     }
 
     /// Its temporary folder.
     pub(super) fn temporary(&self) -> PathBuf {
-        self.root.join("tmp")
+        self.root.join(TEMPORARY)
+    }
+
+    /// Where it is itself, with those of other reviewers.
+    pub(super) fn place(&self) -> &Path {
+        self.root.parent().unwrap_or(&self.root)
     }
 
     /// What it is given to read.
     pub(super) fn input(&self) -> PathBuf {
-        self.root.join("input")
+        self.root.join(INPUT)
     }
 
     /// Writes a file that the reviewer is given to read.
@@ -74,7 +83,7 @@ impl PrivateFolder {
 
 impl Drop for PrivateFolder {
     fn drop(&mut self) {
-        remove_tree(&self.root);
+        take_away(&self.root);
     }
 }
 
@@ -82,24 +91,12 @@ fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?.write_all(bytes)
 }
 
-/// Removes a tree, also one whose owner took its own rights away. Whatever still writes there may keep a part of it.
-fn remove_tree(root: &Path) {
-    for _ in 0..TRIES {
-        match fs::remove_dir_all(root) {
-            Ok(()) => return,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return,
-            Err(error) => tracing::debug!(%error, root = %root.display(), "a reviewer's folder resists"),
-        }
-        open_up(root);
-    }
-}
-
-/// Gives the owner back the right to empty the folders of a tree.
-fn open_up(folder: &Path) {
-    let _ = fs::set_permissions(folder, Permissions::from_mode(0o700));
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            open_up(&entry.path());
+/// Removes a folder with what its reviewer left in it.
+fn take_away(root: &Path) {
+    // The claim goes last: should this be interrupted, the next host goes on with it.
+    for place in [root.join(HOME), root.join(TEMPORARY), root.join(INPUT), root.to_owned()] {
+        if let Err(error) = remove_tree(&place) {
+            tracing::warn!(%error, place = %place.display(), "a reviewer's folder stays");
         }
     }
 }
@@ -118,7 +115,7 @@ fn remove_dead(temporary: &Path) {
             continue;
         }
         if let Ok(Some(_claim)) = FileLock::try_acquire(&claim) {
-            remove_tree(&path);
+            take_away(&path);
         }
     }
 }
