@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -76,6 +77,17 @@ impl RunProcesses {
     /// [`StartError`] when it cannot be started, or the run is over.
     pub fn get_ready(&self) -> Result<(), StartError> {
         self.shared.with_watchdog(|_| Ok(()))
+    }
+
+    /// Has `folder` taken away with all that is in it should this process be killed before the run has ended, or leave
+    /// processes of it behind: when these are gone. Whoever made it takes it away in every other case, and at the end
+    /// of the run it must be gone.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`] when there is no watchdog to tell, or the run is over.
+    pub fn take_away_if_killed(&self, folder: &Path) -> Result<(), StartError> {
+        self.shared.with_watchdog(|watchdog| Ok(watchdog.take_away(folder)?))
     }
 
     /// Ends the run: looks once more for leftovers. With none, the watchdog is sent home; with some, they got SIGTERM

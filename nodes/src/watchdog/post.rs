@@ -2,7 +2,9 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, PipeWriter, Write as _};
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::process::CommandExt as _;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -18,6 +20,8 @@ const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
 /// Where they are looked for when the run's search path does not lead to them: without `grep` none of the processes
 /// that left their group is found.
 const LAST_RESORT: &str = ":/usr/bin:/bin";
+/// The most bytes of a path that are told: together with what is around it, less than every system's `PIPE_BUF`.
+const LONGEST_LINE: usize = 500;
 /// How long the end of a run waits for the watchdog to go. It only has to read a line and exit.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -74,9 +78,25 @@ impl Watchdog {
         }
     }
 
+    /// Names a folder that is to go when this process is killed. One whose path cannot be told in a line is left to
+    /// whoever made it.
+    pub(crate) fn take_away(&mut self, folder: &Path) -> Result<(), WatchdogError> {
+        let path = folder.as_os_str().as_bytes();
+        let can_be_told = path.len() < LONGEST_LINE && !path.contains(&b'\n') && !path.ends_with(b" ");
+        if !can_be_told || !folder.is_absolute() {
+            return Ok(());
+        }
+        let line = [b"! ", path, b"\n"].concat();
+        self.tell_bytes(&line).map_err(|source| WatchdogError::Lost { source })
+    }
+
     fn tell(&mut self, line: &str) -> io::Result<()> {
+        self.tell_bytes(line.as_bytes())
+    }
+
+    fn tell_bytes(&mut self, line: &[u8]) -> io::Result<()> {
         // Shorter than PIPE_BUF, so it is written whole or not at all.
-        self.orders.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.write_all(line.as_bytes())
+        self.orders.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.write_all(line)
     }
 
     /// Sends the watchdog home: nothing is left to look after. Waits for it to go, briefly.

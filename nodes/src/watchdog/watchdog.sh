@@ -3,14 +3,17 @@
 # $1  the variable that every process of the run has in its environment
 # $2  how many hundredths of a second lie between SIGTERM and SIGKILL
 #
-# Standard input: "+ GROUP" for a process group that has begun, "- GROUP" for one that is gone, "done" when nothing
-# is left to look after. The end of the input without "done" means that the program was killed.
+# Standard input: "+ GROUP" for a process group that has begun, "- GROUP" for one that is gone, "! PATH" for a folder
+# that holds what nobody may find later, "done" when nothing is left to look after. The end of the input without "done"
+# means that the program was killed.
 
 trap '' HUP INT QUIT TERM
 groups=' '
-while read -r word group; do
+set -- "$1" "$2"
+while IFS=' ' read -r word group; do
   case $word in
   +) groups="$groups$group " ;;
+  !) set -- "$@" "$group" ;;
   -) case $groups in
     *" $group "*) groups="${groups%%" $group "*} ${groups#*" $group "}" ;;
     esac ;;
@@ -36,6 +39,27 @@ left() {
   [ -n "$(marked "$1")" ]
 } 2>/dev/null
 
+# Takes away the folders, also where their owner's rights were taken away.
+remove() {
+  for folder; do
+    case $folder in
+    /*/*)
+      rm -rf -- "$folder" || {
+        chmod -R u+rwx -- "$folder"
+        rm -rf -- "$folder"
+      }
+      ;;
+    esac
+  done
+} 2>/dev/null
+
+# The end: what the folders hold goes when nobody is left who could write there.
+leave() {
+  shift 2
+  remove "$@"
+  exit 0
+}
+
 pause() {
   sleep 0.1 || sleep 1
 } 2>/dev/null
@@ -55,16 +79,16 @@ tick() {
 leave_if_done() {
   left "$1" && return
   pause
-  left "$1" || exit 0
+  left "$1" || leave "$@"
 }
 
-leave_if_done "$1"
+leave_if_done "$@"
 send "$1" TERM
 tick
 end=$((clock + $2))
 while [ "$clock" -lt "$end" ]; do
   pause
-  leave_if_done "$1"
+  leave_if_done "$@"
   tick
 done
 
@@ -72,5 +96,6 @@ done
 for _ in 1 2 3 4 5; do
   send "$1" KILL
   pause
-  leave_if_done "$1"
+  leave_if_done "$@"
 done
+leave "$@"

@@ -98,6 +98,11 @@ impl Session {
             Ok(Err(why)) => return Attempt::without_output(Ended::Unavailable(why)),
             Err(error) => return Attempt::without_output(Ended::NoVerdict(format!("internal error: {error}"))),
         };
+        for folder in [private.root(), place.folder()] {
+            if let Err(error) = processes.take_away_if_killed(folder) {
+                tracing::debug!(%error, "the next session would take away what a killed host leaves");
+            }
+        }
         let run = processes.carry_out(&command, None, cancel, &self.request.progress).await;
         let judged = tokio::task::spawn_blocking(move || {
             let attempt = judge(run, &place);

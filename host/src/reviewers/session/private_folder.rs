@@ -54,6 +54,11 @@ impl PrivateFolder {
         self.root.join(TEMPORARY)
     }
 
+    /// The whole of it.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Where it is itself, with those of other reviewers.
     pub(super) fn place(&self) -> &Path {
         self.root.parent().unwrap_or(&self.root)
