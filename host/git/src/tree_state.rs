@@ -8,18 +8,22 @@ use std::path::{Path, PathBuf};
 
 use assize_schemas::Sha256Hex;
 
-use crate::command::{LONG, argv};
+use crate::command::{LONG, SHORT, argv};
 use crate::{Git, GitError, Status};
 
 /// The most of one changed file that is read, in bytes; its size and time tell the rest.
 const CONTENT_LIMIT: u64 = 64 * 1024 * 1024;
 
+/// The settings by which git decides whether a file of the work tree differs from the index.
+const READING: &str = "^(filter\\.|core\\.(attributesfile|autocrlf|checkstat|eol|filemode|ignorecase|ignorestat|\
+                       precomposeunicode|safecrlf|symlinks|trustctime|worktree)$)";
+
 /// Named parts of a repository with a value each; a value is equal as long as the part has not changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TreeSnapshot {
-    /// `HEAD`, every ref below `refs/heads` and `refs/tags`, the index, and every tracked file that differs from
-    /// it, each with its value.
+    /// `HEAD`, every ref below `refs/heads` and `refs/tags`, the index, the settings and attributes by which git
+    /// reads files, and every tracked file that differs from the index, each with its value.
     pub parts: Vec<(String, String)>,
 }
 
@@ -33,7 +37,8 @@ impl Git {
     pub async fn snapshot(&self) -> Result<TreeSnapshot, GitError> {
         let refs = argv!["for-each-ref", "--format=%(refname) %(objectname)", "refs/heads", "refs/tags"];
         let index = argv!["ls-files", "--stage", "-t", "-v", "-z"];
-        let (status, refs, index) = tokio::try_join!(self.status(), self.ask(&refs, LONG), self.ask(&index, LONG))?;
+        let (status, refs, index, reading) =
+            tokio::try_join!(self.status(), self.ask(&refs, LONG), self.ask(&index, LONG), self.reading())?;
         let head = status.head.as_ref().map_or("none", |head| head.as_str());
         let mut parts = vec![("HEAD".to_owned(), format!("{head} {}", status.branch))];
         for line in String::from_utf8_lossy(&refs.stdout).lines() {
@@ -42,12 +47,27 @@ impl Git {
             }
         }
         parts.push(("the index".to_owned(), Sha256Hex::of(&index.stdout).to_string()));
+        parts.push(("how git reads files".to_owned(), reading));
         let root = self.directory().to_owned();
         let contents = tokio::task::spawn_blocking(move || contents(&root, &status))
             .await
             .map_err(|error| GitError::Io(error.into()))?;
         parts.extend(contents);
         Ok(TreeSnapshot { parts })
+    }
+}
+
+impl Git {
+    /// A value for what decides whether git takes a file of the work tree for changed: a filter or a switch that was set
+    /// meanwhile can make it say that nothing is.
+    async fn reading(&self) -> Result<String, GitError> {
+        let attributes = argv!["rev-parse", "--path-format=absolute", "--git-path", "info/attributes"];
+        let (settings, attributes) = tokio::try_join!(self.settings(READING), self.ask(&attributes, SHORT))?;
+        let path = attributes.stdout.strip_suffix(b"\n").unwrap_or(&attributes.stdout);
+        let path = PathBuf::from(OsStr::from_bytes(path));
+        let content = tokio::task::spawn_blocking(move || content_of(&path)).await;
+        let content = content.map_err(|error| GitError::Io(error.into()))?;
+        Ok(Sha256Hex::of(format!("{settings:?} {content}").as_bytes()).to_string())
     }
 }
 

@@ -63,6 +63,13 @@ fn what_changes_the_tree() {
         ("it moves a branch", "git update-ref refs/heads/other HEAD", "refs/heads/other"),
         ("it makes a tag", "git tag v1", "refs/tags/v1"),
         ("it touches the index", "git rm -q --cached README", "index"),
+        (
+            "it hides an edit behind a filter",
+            "git config filter.x.clean 'git show HEAD:README'; mkdir -p .git/info; echo 'README filter=x' > .git/info/attributes; \
+             touch -r README \"$TMPDIR/time\"; echo more >> README",
+            "how git reads files",
+        ),
+        ("it hides a mode", "git config core.fileMode false; chmod +x README", "how git reads files"),
         ("it deletes a tracked file", "rm README", "README"),
     ] {
         let identity = "export GIT_AUTHOR_NAME=R GIT_AUTHOR_EMAIL=r@r GIT_COMMITTER_NAME=R GIT_COMMITTER_EMAIL=r@r";
