@@ -47,8 +47,14 @@ pub(super) fn python_setup(root: &Root) -> Option<PythonSetup> {
 
 /// The tests where there are any; a project without them at least has files that Python can read.
 pub(super) fn python_check(root: &Root, setup: PythonSetup) -> ProjectCheck {
+    let tests = ["tests", "test", "."].into_iter().find_map(|folder| {
+        let is_test = |name: &String| name.starts_with("test") && name.ends_with(".py");
+        let files: Vec<_> = root.names(folder).into_iter().filter(is_test).collect();
+        (!files.is_empty()).then_some((folder, files))
+    });
     let pytest = PYTEST_FILES.iter().any(|name| root.has(name))
-        || PYTEST_WORDS.iter().any(|name| root.text(name).contains("pytest"));
+        || PYTEST_WORDS.iter().any(|name| root.text(name).contains("pytest"))
+        || tests.as_ref().is_some_and(|(folder, files)| are_functions(root, folder, files));
     if pytest {
         let run = match setup {
             PythonSetup::Uv => "uv run pytest",
@@ -57,15 +63,19 @@ pub(super) fn python_check(root: &Root, setup: PythonSetup) -> ProjectCheck {
         };
         return ProjectCheck::new("python-test", run, "The tests pass.");
     }
-    let is_test = |name: &String| name.starts_with("test") && name.ends_with(".py");
-    for (folder, run) in [
-        ("tests", "python3 -m unittest discover -s tests"),
-        ("test", "python3 -m unittest discover -s test"),
-        (".", "python3 -m unittest discover"),
-    ] {
-        if root.names(folder).iter().any(is_test) {
-            return ProjectCheck::new("python-test", run, "The tests pass.");
+    match tests {
+        Some((".", _)) => ProjectCheck::new("python-test", "python3 -m unittest discover", "The tests pass."),
+        Some((folder, _)) => {
+            ProjectCheck::new("python-test", format!("python3 -m unittest discover -s {folder}"), "The tests pass.")
         }
+        None => ProjectCheck::new("python-syntax", SYNTAX, "Python can read every file."),
     }
-    ProjectCheck::new("python-syntax", SYNTAX, "Python can read every file.")
+}
+
+/// Whether tests are functions of their own, as pytest has them. unittest finds none of these, and before Python 3.12 it
+/// takes that for a success.
+fn are_functions(root: &Root, folder: &str, files: &[String]) -> bool {
+    let texts: Vec<_> = files.iter().map(|name| root.text(&format!("{folder}/{name}"))).collect();
+    let is_function = |line: &str| line.starts_with("def test") || line.starts_with("async def test");
+    !texts.iter().any(|text| text.contains("unittest")) && texts.iter().any(|text| text.lines().any(is_function))
 }

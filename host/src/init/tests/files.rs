@@ -63,6 +63,11 @@ async fn checks_fit_the_project() {
         (&[("pyproject.toml", "[tool.pytest.ini_options]\n")], &[("python-test", "python3 -m pytest")]),
         (&[("pyproject.toml", "pytest"), ("uv.lock", "")], &[("python-test", "uv run pytest")]),
         (&[("setup.py", ""), ("tests/test_x.py", "")], &[("python-test", "python3 -m unittest discover -s tests")]),
+        (&[("setup.py", ""), ("tests/test_x.py", "def test_x(): pass\n")], &[("python-test", "python3 -m pytest")]),
+        (
+            &[("setup.py", ""), ("test_x.py", "import unittest\ndef test_data(): pass\n")],
+            &[("python-test", "python3 -m unittest discover")],
+        ),
         (&[("requirements.txt", "")], &[("python-syntax", "git ls-files -z -- '*.py' | xargs -0 python3 -c")]),
         (&[("go.mod", "module x\n")], &[("go-test", "go test ./...")]),
         (&[("Makefile", "test:\n\ttrue\n")], &[("make-test", "make test")]),
