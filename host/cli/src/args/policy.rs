@@ -34,7 +34,10 @@ pub(crate) struct PolicySetArgs {
 
 /// Show the policy that holds
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 shown, 2 usage error, 1 it cannot be read.")]
+#[command(after_help = "Example:
+  assize policy show --json
+
+Exit status: 0 shown, 2 usage error, 1 it cannot be read.")]
 pub(crate) struct PolicyShowArgs {
     /// Print one JSON document: {version, sha256, policy}; null for what there is not
     #[arg(long)]

@@ -14,6 +14,11 @@ pub(crate) enum PresetsCommand {
 
 /// List the presets, and whether their programs are here
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assize presets list
+  assize presets list --presets ./presets.toml --json
+
+Exit status: 0 listed, 3 the presets cannot be read.")]
 pub(crate) struct PresetsListArgs {
     /// The presets [default: presets.toml in the state folder]
     #[arg(long, value_name = "FILE")]
@@ -26,7 +31,10 @@ pub(crate) struct PresetsListArgs {
 
 /// Show one preset: what is run, and what it may do
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 shown, 3 the presets cannot be read, 4 no such preset.")]
+#[command(after_help = "Example:
+  assize presets show claude-code
+
+Exit status: 0 shown, 3 the presets cannot be read, 4 no such preset.")]
 pub(crate) struct PresetsShowArgs {
     /// The preset
     #[arg(value_name = "NAME")]
@@ -46,7 +54,11 @@ pub(crate) struct PresetsShowArgs {
 /// The repository is made for this and gone afterwards, and nothing is recorded. There is nothing wrong with the change, so a
 /// reviewer that works passes it.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 it passed the change, 1 it found something, 2 it came to no verdict,
+#[command(after_help = "Examples:
+  assize presets test claude-code
+  assize presets test kimi --timeout 60
+
+Exit status: 0 it passed the change, 1 it found something that blocks, 2 it came to no verdict,
 3 it could not be tried, 4 no such preset.")]
 pub(crate) struct PresetsTestArgs {
     /// The preset

@@ -23,6 +23,9 @@ fn every_command_explains_itself() {
     help(&["key", "--help"]).stdout_eq(file!["help/key.txt"]);
     help(&["key", "show", "--help"]).stdout_eq(file!["help/key-show.txt"]);
     help(&["key", "generate", "--help"]).stdout_eq(file!["help/key-generate.txt"]);
+    help(&["presets", "list", "--help"]).stdout_eq(file!["help/presets-list.txt"]);
+    help(&["presets", "show", "--help"]).stdout_eq(file!["help/presets-show.txt"]);
+    help(&["presets", "test", "--help"]).stdout_eq(file!["help/presets-test.txt"]);
     help(&["init", "--help"]).stdout_eq(file!["help/init.txt"]);
     help(&["hook", "--help"]).stdout_eq(file!["help/hook.txt"]);
     help(&["hook", "pre-push", "--help"]).stdout_eq(file!["help/hook-pre-push.txt"]);
