@@ -84,7 +84,7 @@ impl RubricShelf {
     pub(super) async fn read(&self, check: &CheckRef) -> Result<RubricText, String> {
         let entry = self.entries.get(check).ok_or("internal error: this lane has no rubric")?.clone();
         let Entry { declared, file, sha256, source } = entry;
-        let missing = || format!("rubric not found: {}", file.display());
+        let missing = || format!("rubric not found: {}", file.components().collect::<PathBuf>().display());
         let bytes: Arc<[u8]> = match source {
             Source::Nowhere(error) => return Err(error),
             Source::Pack(rubric) => {

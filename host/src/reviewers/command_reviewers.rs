@@ -148,6 +148,9 @@ impl ReviewerHost for CommandReviewers {
         let mut transcript = Transcript::default();
         let (tries, attempt) = self.tried(&session, &cancel, &mut transcript).await;
         let state = self.state.clone();
+        if transcript.is_empty() {
+            return tries.outcome(attempt);
+        }
         let kept = tokio::task::spawn_blocking(move || {
             let ReviewRequest { target, run_id, check, .. } = &session.request;
             transcript.keep(&state, &target.repo_remote, run_id, check.id.as_str())

@@ -19,6 +19,7 @@ fn a_preset_that_is_not_configured_says_what_to_add_where() {
     let outcome = bench.assize(&["run", "--no-cache"]);
     assert_eq!(outcome.code, 2);
     assert!(outcome.stdout.contains("judge needs a reviewer that is not configured here"), "{}", outcome.stdout);
+    assert!(!outcome.stderr.contains("what its reviewer printed"), "nobody was asked: {}", outcome.stderr);
     std::fs::write(path, "[presets.kimi]\nharnes = \"codex\"\n").unwrap();
     let error = bench.only_lane()["error"].as_str().unwrap().to_owned();
     assert!(error.contains("presets.toml:2:1: `presets.kimi.harnes` is not known; did you mean `harness`?"), "{error}");
@@ -66,10 +67,14 @@ fn a_preset_can_be_tried() {
     let reads = "git diff $REVIEW_BASE..$REVIEW_HEAD | grep -q world && grep -q greet \"$REVIEW_RUBRIC_FILE\" && fine";
     bench.preset("good", reads, "");
     bench.preset("picky", "echo '{\"findings\": [{\"severity\": \"high\", \"title\": \"no\"}]}' > \"$V\"", "");
+    bench.preset("fussy", "echo '{\"findings\": [{\"severity\": \"low\", \"title\": \"hm\"}]}' > \"$V\"", "");
     bench.preset("broken", "echo out of order; exit 1", "");
-    for (name, code, said) in
-        [("good", 0, "preset good works"), ("picky", 1, "found something"), ("broken", 2, "came to no verdict")]
-    {
+    for (name, code, said) in [
+        ("good", 0, "preset good works: it wrote a verdict, and found nothing wrong"),
+        ("fussy", 0, "preset fussy works: it wrote a verdict, but found something, which does not block"),
+        ("picky", 1, "found something that blocks"),
+        ("broken", 2, "came to no verdict"),
+    ] {
         let outcome = bench.assize(&["presets", "test", name]);
         assert_eq!(outcome.code, code, "{outcome:?}");
         assert!(outcome.stdout.contains(said), "{outcome:?}");

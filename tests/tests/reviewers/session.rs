@@ -103,7 +103,7 @@ fn the_rubric_is_the_one_whose_digest_is_recorded() {
     bench.preset("scripted", "cat \"$REVIEW_RUBRIC_FILE\"; exit 1", "");
     bench.sandbox.write("packs/one/REVIEW.md", format!("---\n{pack}\n---\n"));
     bench.sandbox.write("packs/one/r.md", "the pack's own words\n");
-    let manifest = "kind: review\nid: demo\ntarget: git-range\nchecks:\n  - {id: no, kind: agent, preset: scripted, rubric: none.md}\n\
+    let manifest = "kind: review\nid: demo\ntarget: git-range\nchecks:\n  - {id: no, kind: agent, preset: scripted, rubric: ./none.md}\n\
                     \x20 - {id: made, kind: command, run: 'echo other > rubrics/correct.md', effects: true}\n\
                     \x20 - {id: own, kind: agent, preset: scripted, rubric: rubrics/correct.md}\n\
                     uses: [{pack: ./packs/one, as: p}]\n\
@@ -117,5 +117,6 @@ fn the_rubric_is_the_one_whose_digest_is_recorded() {
     assert!(text.contains("the pack's own words"), "{text}");
     let error = |lane: usize| lanes[lane]["error"].as_str().unwrap_or_default().to_owned();
     assert!(error(1).starts_with("rubric not found: /") && error(1).ends_with("/none.md"), "{lanes}");
+    assert!(!error(1).contains("/./"), "{lanes}");
     assert!(error(2).contains("is not what it was when this review began"), "{lanes}");
 }

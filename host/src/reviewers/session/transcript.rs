@@ -15,6 +15,11 @@ pub(in super::super) struct Transcript {
 }
 
 impl Transcript {
+    /// Whether nobody was asked.
+    pub(in super::super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
     /// Adds an attempt: what it was, how it ended, and the end of what it printed.
     pub(in super::super) fn add(&mut self, heading: &str, ending: &str, output: &str) {
         let output = plain_text(output);

@@ -69,12 +69,20 @@ fn tell(context: &mut Context, name: &str, view: &RunView) -> Result<(), Failure
             to_stderr(&format!("{} {line}\n", context.error_palette.paint(Tone::Faint, "transcript |")));
         }
     }
-    let what = match view.exit_code {
-        0 => "works: it read the change, found nothing wrong with it, and wrote a verdict",
-        1 => "works, but found something in a change with nothing wrong",
-        _ => "came to no verdict; see above",
-    };
-    let line = format!("preset {} {what}\n", context.relay.line(name));
+    let findings = attestation.lanes.iter().map(|lane| lane.findings.len()).sum();
+    let line = format!("preset {} {}\n", context.relay.line(name), what_came_of_it(view.exit_code, findings));
     context.output.write_all(line.as_bytes())?;
     Ok(())
+}
+
+/// What a trial with so many findings showed. That the reviewer read the change is nothing that a verdict proves.
+fn what_came_of_it(exit_code: u8, findings: usize) -> &'static str {
+    match (exit_code, findings) {
+        (0, 0) => "works: it wrote a verdict, and found nothing wrong with a change with nothing wrong",
+        (0, _) => {
+            "works: it wrote a verdict, but found something, which does not block, in a change with nothing wrong"
+        }
+        (1, _) => "works: it wrote a verdict, but found something that blocks in a change with nothing wrong",
+        _ => "came to no verdict; see above",
+    }
 }
