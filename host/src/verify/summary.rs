@@ -19,10 +19,14 @@ pub(crate) fn no_match(subject: &Subject, request: &VerifyRequest, directory: &P
         return format!("looked in {place} for an attestation of {wanted}, and there is none at all");
     };
     let short = |pointer| nearest.text(pointer).map_or("?", |text| text.get(..12).unwrap_or(text)).to_owned();
+    let looked = match folder.candidates.len() {
+        1 => format!("there is one attestation in {place}, and it is not of {wanted}:"),
+        many => {
+            format!("looked through {many} attestations in {place} for one of {wanted}, and none matches: the newest,")
+        }
+    };
     format!(
-        "looked through {} attestations in {place} for one of {wanted}, and none matches: the newest, {}, is about {}..{} \
-         by the binding {:?}",
-        folder.candidates.len(),
+        "{looked} {}, is about {}..{} by the binding {:?}",
         nearest.path.file_name().unwrap_or_default().display(),
         short("/target/baseSha"),
         short("/target/headSha"),

@@ -31,7 +31,9 @@ fn an_empty_range_has_nothing_to_review() {
     let (stdout, _) = run(&sandbox, &["--base", "HEAD"], 0);
     let nothing = "nothing to review: base and head are the same commit";
     assert!(stdout.lines().next().unwrap().ends_with(&format!("→ pass, {nothing}")), "{stdout}");
-    assert_eq!(next(&stdout), nothing);
+    let advice =
+        "nothing was reviewed, because base and head are the same commit: commit something, or name an older --base";
+    assert_eq!(next(&stdout), advice);
 }
 
 #[test]

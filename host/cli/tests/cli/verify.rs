@@ -34,7 +34,7 @@ fn a_committed_export_is_about_the_parent() {
     exported.sandbox.commit_all("more");
     let assert = exported.verify(&[]).code(4).stderr_eq("");
     let said = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-    assert!(said.starts_with("not found: looked through 1 attestations in .reviews for one of "), "{said}");
+    assert!(said.starts_with("not found: there is one attestation in .reviews, and it is not of "), "{said}");
 }
 
 #[test]

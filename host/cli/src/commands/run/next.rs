@@ -8,13 +8,17 @@ const NO_PRESET: &str = "is configured here";
 /// What nodes say of a working directory that is not there.
 const NO_FOLDER: &str = "the working directory";
 
+/// What to do when the range holds no commit.
+const NOTHING: &str =
+    "nothing was reviewed, because base and head are the same commit: commit something, or name an older --base";
+
 /// What to do now: sentences that are true of this very verdict, the most important first.
 pub(super) fn next_steps(attestation: &Attestation, recorded: bool) -> Vec<String> {
     let dirty = attestation.dirty == Some(true);
     let empty = attestation.target.base_sha == attestation.target.head_sha;
     let mut steps = Vec::new();
     if empty {
-        steps.push("nothing to review: base and head are the same commit".to_owned());
+        steps.push(NOTHING.to_owned());
     }
     match attestation.verdict {
         Verdict::Block => steps.push("mend what is listed above, commit, and run again".to_owned()),
@@ -137,7 +141,13 @@ mod tests {
         let dirty = json!({"dirty": true});
         check("pass", &json!([]), &json!({}), true, &["this exact range is reviewed"]);
         check("pass", &json!([]), &dirty, true, &["commit, and run again: a verdict over uncommitted"]);
-        check("pass", &json!([]), &same, true, &["nothing to review: base and head are the same commit"]);
+        check(
+            "pass",
+            &json!([]),
+            &same,
+            true,
+            &["nothing was reviewed, because base and head are the same commit: commit something"],
+        );
         check("pass", &json!([]), &json!({}), false, &["recorded nowhere"]);
         check("block", &json!([]), &dirty, true, &["mend what is listed above, commit, and run again"]);
         let skipped = json!([
