@@ -231,7 +231,7 @@ pub(crate) struct EffectVerifyArgs {
     pub(crate) common: EffectCommon,
 }
 
-/// Sign how long the ledger is, and publish that in the git ref refs/aiwg/effects/<subsystem>/checkpoint
+/// Sign how long the ledger is, and publish that in the git ref refs/aiwg/effects/SUBSYSTEM/checkpoint
 #[derive(Debug, Args)]
 pub(crate) struct CheckpointArgs {
     #[command(flatten)]
