@@ -137,7 +137,7 @@ mod tests {
         };
         let sha = |digit: &str| Sha::parse(digit.repeat(40)).unwrap();
         let target = FrozenTarget { repo_remote: "r".to_owned(), base_sha: sha("1"), head_sha: sha("2"), dirty: false };
-        let mut request = ReviewRequest::new("run", ReviewId::parse("shop").unwrap(), check, target, "/work/shop");
+        let mut request = ReviewRequest::new("run", ReviewId::parse("shop").unwrap(), check, target, "/srv/shop");
         request.prior = prior.then(|| ComposedFrom {
             range_sha: "x".to_owned(),
             head_sha: "3".repeat(40),
