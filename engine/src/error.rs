@@ -55,6 +55,11 @@ struct Parts {
 }
 
 impl StepError {
+    /// The word that the node gave for it.
+    pub fn given_code(&self) -> Option<&str> {
+        self.0.code.as_deref()
+    }
+
     /// A failure with its message for people.
     pub fn failed(message: impl Into<String>) -> Self {
         Self(Box::new(Parts { message: message.into(), code: None, details: None, source: None }))

@@ -136,6 +136,10 @@ pub enum NoticeCode {
     NotSigned,
     /// A protection that was asked for, or is usual, is not to be had on this system.
     NoSandbox,
+    /// A prepare check began earlier, and nothing tells how it ended.
+    InterruptedPrepare,
+    /// How a prepare check ended could not be recorded.
+    PrepareNotRecorded,
     /// Something that should have been removed is still there.
     LeftBehind,
 }

@@ -10,7 +10,9 @@ use assize_nodes::{NoReviewers, ReviewerHost};
 use assize_store::StateFolder;
 use tokio_util::sync::CancellationToken;
 
-use crate::{CheckedSource, GraphRequest, HostError, HostSettings, Ledger, RunObserver, RunRequest, RunView};
+use crate::{
+    CheckedSource, GraphRequest, HostError, HostSettings, Ledger, PrepareRecord, RunObserver, RunRequest, RunView,
+};
 use crate::{inspect, pipeline};
 
 /// A host for reviews. Cheap to clone; one may serve many runs at once.
@@ -19,6 +21,7 @@ pub struct Host {
     settings: Arc<HostSettings>,
     state: StateFolder,
     reviewers: Arc<dyn ReviewerHost>,
+    prepare_record: Option<Arc<dyn PrepareRecord>>,
 }
 
 impl Host {
@@ -26,7 +29,7 @@ impl Host {
     #[must_use]
     pub fn new(settings: HostSettings) -> Self {
         let state = StateFolder::new(&settings.state);
-        Self { settings: Arc::new(settings), state, reviewers: Arc::new(NoReviewers) }
+        Self { settings: Arc::new(settings), state, reviewers: Arc::new(NoReviewers), prepare_record: None }
     }
 
     /// The host with a way to ask reviewers. Without one, and in a headless run, every agent lane is skipped.
@@ -34,6 +37,18 @@ impl Host {
     pub fn with_reviewers(mut self, reviewers: Arc<dyn ReviewerHost>) -> Self {
         self.reviewers = reviewers;
         self
+    }
+
+    /// The host with somebody who keeps a record of prepare checks. Without one none is kept.
+    #[must_use]
+    pub fn with_prepare_record(mut self, record: Arc<dyn PrepareRecord>) -> Self {
+        self.prepare_record = Some(record);
+        self
+    }
+
+    /// Who keeps a record of prepare checks.
+    pub(crate) fn prepare_record(&self) -> Option<&Arc<dyn PrepareRecord>> {
+        self.prepare_record.as_ref()
     }
 
     /// Who is asked in agent lanes.

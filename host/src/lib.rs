@@ -19,6 +19,7 @@ mod inspect;
 mod ledger;
 mod packs;
 mod pipeline;
+mod prepare_record;
 mod repository;
 mod request;
 mod reviewers;
@@ -46,6 +47,7 @@ pub use ledger::{
     RangeFilter,
 };
 pub use packs::{ConfinedRubric, FetchError, LoadedPacks, Pack, PackError, PackPlaces};
+pub use prepare_record::{PrepareEffect, PrepareEnd, PrepareRecord};
 pub use repository::RepositoryView;
 pub use request::{GraphRequest, RunRequest};
 pub use reviewers::{

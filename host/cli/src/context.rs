@@ -7,6 +7,7 @@ use std::sync::Arc;
 use assize_host::{CommandReviewers, Host, HostSettings, Presets};
 
 use crate::args::GlobalArgs;
+use crate::commands::PrepareLedger;
 use crate::environment::Environment;
 use crate::failure::{Failure, at_path};
 use crate::output::{Output, to_stderr};
@@ -63,7 +64,9 @@ impl Context {
 
     /// The host of this machine and person.
     pub(crate) fn host(&self, cwd: &Path) -> Result<Host, Failure> {
-        Ok(self.host_with(self.environment.state_folder(cwd)?))
+        let state = self.environment.state_folder(cwd)?;
+        let record = PrepareLedger::new(self.environment.clone(), state.clone());
+        Ok(self.host_with(state).with_prepare_record(Arc::new(record)))
     }
 
     /// The host with the reviewers of this machine: what reviews run with, whoever asks for them.

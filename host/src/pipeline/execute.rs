@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::pipeline::bridge::EventBridge;
 use crate::pipeline::compose::ComposingReviewers;
 use crate::pipeline::confined::ConfinedCommands;
+use crate::pipeline::recorded_gate::GateRecord;
 use crate::pipeline::watched::watched;
 use crate::pipeline::{Plan, Requested};
 use crate::repository::{ReviewedRepository, Worktrees, temporary_folder};
@@ -42,6 +43,8 @@ pub(crate) struct Execution<'a> {
     engine_grace: Duration,
     /// What command lanes are kept to, with the temporary folder that is theirs.
     confined: Option<ConfinedCommands>,
+    /// Who keeps a record of prepare checks.
+    gates: Option<GateRecord>,
 }
 
 impl<'a> Execution<'a> {
@@ -65,7 +68,15 @@ impl<'a> Execution<'a> {
         }
         let engine_grace = setting.engine_grace();
         let nodes = ReviewNodes::new(repository.clone(), Arc::new(ComposingReviewers::of(requested)), setting);
-        Ok(Self { plan, observer, repository, nodes, engine_grace, confined })
+        Ok(Self {
+            plan,
+            observer,
+            repository,
+            nodes,
+            engine_grace,
+            confined,
+            gates: GateRecord::of(host, plan, observer),
+        })
     }
 
     /// Runs the graph to its end.
@@ -77,7 +88,7 @@ impl<'a> Execution<'a> {
     ) -> Result<Executed, HostError> {
         let mut kinds = Registry::new();
         self.nodes.register(&mut kinds).map_err(internal)?;
-        let registry = watched(kinds, self.observer).map_err(internal)?;
+        let registry = watched(kinds, self.observer, self.gates.as_ref()).map_err(internal)?;
         let mut run = self
             .plan
             .graph

@@ -14,6 +14,7 @@ mod execute;
 mod of_commit;
 mod plan;
 mod record;
+mod recorded_gate;
 mod requested;
 mod rubrics;
 mod run;

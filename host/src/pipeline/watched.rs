@@ -1,24 +1,30 @@
-//! Telling what a lane came to the moment it is settled.
+//! Telling what a lane came to the moment it is settled, and leaving a record of prepare checks.
 
 use std::sync::Arc;
 
 use assize_engine::{ConfigError, DuplicateNodeKind, Node, NodeKind, OnCancel, Registry, StepContext, StepError};
-use assize_schemas::{AGENT_LANE_NODE, COMMAND_LANE_NODE, LaneResult};
+use assize_schemas::{AGENT_LANE_NODE, COMMAND_LANE_NODE, GATE_NODE, LaneResult};
 use async_trait::async_trait;
 use serde::Deserialize as _;
 use serde_json::Value;
 
+use crate::pipeline::recorded_gate::{GateRecord, RecordedGate};
 use crate::{RunEvent, RunObserver};
 
 /// A registry with the same node kinds, whose lanes tell `observer` their results. The engine's own events carry
-/// no outputs.
-pub(crate) fn watched(kinds: Registry, observer: &Arc<dyn RunObserver>) -> Result<Registry, DuplicateNodeKind> {
+/// no outputs. Its prepare checks leave a record where one is kept.
+pub(crate) fn watched(
+    kinds: Registry,
+    observer: &Arc<dyn RunObserver>,
+    record: Option<&GateRecord>,
+) -> Result<Registry, DuplicateNodeKind> {
     let kinds = Arc::new(kinds);
     let mut watched = Registry::new();
     for name in kinds.names() {
         let lane = [COMMAND_LANE_NODE, AGENT_LANE_NODE].contains(&name);
         let observer = lane.then(|| observer.clone());
-        watched.register(WatchedKind { name: name.to_owned(), kinds: kinds.clone(), observer })?;
+        let record = record.filter(|_| name == GATE_NODE).cloned();
+        watched.register(WatchedKind { name: name.to_owned(), kinds: kinds.clone(), observer, record })?;
     }
     Ok(watched)
 }
@@ -27,6 +33,7 @@ struct WatchedKind {
     name: String,
     kinds: Arc<Registry>,
     observer: Option<Arc<dyn RunObserver>>,
+    record: Option<GateRecord>,
 }
 
 impl WatchedKind {
@@ -46,9 +53,10 @@ impl NodeKind for WatchedKind {
 
     fn instantiate(&self, config: &Value) -> Result<Box<dyn Node>, ConfigError> {
         let node = self.inner()?.instantiate(config)?;
-        Ok(match &self.observer {
-            Some(observer) => Box::new(WatchedLane { node, observer: observer.clone() }),
-            None => node,
+        Ok(match (&self.observer, &self.record) {
+            (Some(observer), _) => Box::new(WatchedLane { node, observer: observer.clone() }),
+            (None, Some(record)) => Box::new(RecordedGate { node, record: record.clone() }),
+            (None, None) => node,
         })
     }
 }

@@ -52,7 +52,7 @@ pub use keyring::{KeyringFault, ROTATION_PAYLOAD_TYPE, TrustedKeys, check_keyrin
 pub use ledger::{
     ArtifactRoot, CheckpointSink, Checkpointed, DiskFiles, HeldLock, Intent, KeySource, LOCK_RECOVERY_KIND, Ledger,
     LedgerError, LedgerSettings, LockState, Provisioned, PurgeRule, Purged, Receipt, Reconciled, RecoveredLock,
-    Rotated, RotationReason, Settled, SinkError,
+    Rotated, RotationReason, Settled, SinkError, Unsettled,
 };
 pub use line::Line;
 pub use lookup::{Found, Lookup, LookupError, lookup};

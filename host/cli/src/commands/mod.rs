@@ -29,7 +29,7 @@ mod verify;
 
 pub(crate) use check::check;
 pub(crate) use completions::completions;
-pub(crate) use effect::{effect, refused_arguments as refused_effect_arguments};
+pub(crate) use effect::{PrepareLedger, effect, refused_arguments as refused_effect_arguments};
 pub(crate) use export::export;
 pub(crate) use graph::graph;
 pub(crate) use init::init;

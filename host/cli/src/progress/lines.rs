@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use assize_host::{RunEvent, RunStarted};
+use assize_host::{NoticeCode, RunEvent, RunStarted};
 
 use crate::output::to_stderr;
 use crate::palette::{Palette, Tone};
@@ -41,10 +41,18 @@ impl Lines {
         to_stderr(&format!("{} {}\n", self.palette.paint(Tone::Strong, "note:"), self.relay.line(text)));
     }
 
+    /// Something that is not as it should be.
+    fn warn(&self, text: &str) {
+        to_stderr(&format!("{} {}\n", self.palette.paint(Tone::Unsure, "warning:"), self.relay.line(text)));
+    }
+
     /// Tells one event.
     pub(crate) fn observe(&self, event: &RunEvent) {
         if let RunEvent::Notice(notice) = event {
-            self.note(&notice.message);
+            match notice.code {
+                NoticeCode::InterruptedPrepare | NoticeCode::PrepareNotRecorded => self.warn(&notice.message),
+                _ => self.note(&notice.message),
+            }
         }
         if !self.wanted {
             return;

@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod docs;
 mod effect;
+mod effect_prepare;
 mod export;
 mod exported;
 mod graph;

@@ -22,6 +22,7 @@ mod rotate;
 mod settings;
 mod sink;
 mod tail;
+mod unsettled;
 
 pub use checkpoint::Checkpointed;
 pub use disk::DiskFiles;
@@ -39,3 +40,4 @@ pub use recover::{HeldLock, LOCK_RECOVERY_KIND, RecoveredLock};
 pub use rotate::{Rotated, RotationReason};
 pub use settings::LedgerSettings;
 pub use sink::{CheckpointSink, SinkError};
+pub use unsettled::Unsettled;

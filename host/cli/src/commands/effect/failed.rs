@@ -28,6 +28,14 @@ impl Failed {
         Self { code: "internal".to_owned(), reason: None, message: message.into(), exit_code: 1 }
     }
 
+    /// What went wrong, for people.
+    pub(super) fn sentence(&self) -> String {
+        match &self.reason {
+            Some(reason) => format!("the effect ledger: {} ({reason})", self.message),
+            None => format!("the effect ledger: {} ({})", self.message, self.code),
+        }
+    }
+
     /// `{schema, exitCode, error: {code, reason?, message}}`.
     pub(super) fn to_json(&self) -> Value {
         let mut error = json!({"code": self.code, "message": self.message});

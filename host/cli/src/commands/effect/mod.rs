@@ -8,9 +8,11 @@ mod identity;
 mod keys;
 mod locks;
 mod payload;
+mod prepare;
 mod run;
 mod world;
 mod write;
 
 pub(crate) use answer::refused_arguments;
 pub(crate) use dispatch::effect;
+pub(crate) use prepare::PrepareLedger;

@@ -1,14 +1,18 @@
 //! Where a sub-command works: the project, the settings, the ledger, the verifiers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use assize_effects::{BuiltIn, EffectsConfig, GitSink, Ledger, LedgerSettings, Registry, Scope, built_in};
+use assize_effects::{BuiltIn, EffectsConfig, GitSink, KeySource, Ledger, LedgerSettings, Registry, Scope, built_in};
 use assize_git::{Git, GitError, GitProgram};
 
 use super::failed::Failed;
 use crate::args::EffectCommon;
 use crate::context::Context;
+use crate::environment::Environment;
+
+/// The subsystem of everything but reviews that are continued.
+const DELIVERY: &str = "delivery";
 
 /// Where a sub-command works.
 pub(super) struct World {
@@ -34,11 +38,29 @@ impl World {
         let subsystem = match common.subsystem {
             Some(subsystem) => subsystem.name(),
             None if is_review => "review",
-            None => "delivery",
+            None => DELIVERY,
         };
+        Self::at(config, &context.environment, project, subsystem)
+    }
+
+    /// The world of what Assize does itself in a project; `None` where no ledger with a key is configured.
+    pub(super) fn of_project(
+        environment: &Environment,
+        state: &Path,
+        project: PathBuf,
+    ) -> Result<Option<Self>, Failed> {
+        match EffectsConfig::read(state)? {
+            (config, true) if config.key != KeySource::None => {
+                Self::at(config, environment, project, DELIVERY).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn at(config: EffectsConfig, environment: &Environment, project: PathBuf, subsystem: &str) -> Result<Self, Failed> {
         let scope = Scope::new(&config.tenant, &config.project_name(&project), subsystem)?;
         let hostname = rustix::system::uname().nodename().to_string_lossy().into_owned();
-        let program = GitProgram::find(&context.environment.variables()).ok();
+        let program = GitProgram::find(&environment.variables()).ok();
         let git = program.map(|program| Git::new(program, &project));
         Ok(Self { project, config, scope, hostname, git })
     }
