@@ -201,3 +201,81 @@ fn each_answer_comes_before_the_next_question() {
     drop(stdin);
     assert!(child.wait().unwrap().success());
 }
+
+/// Every failure that a verification of an effect ledger can end in (effect ledger, section 2.8).
+const LEDGER_FAILURES: &[&str] = &[
+    "keyring-missing",
+    "keyring-untrusted",
+    "keyring-schema-invalid",
+    "keyring-scope-mismatch",
+    "keyring-duplicate-keyid",
+    "keyring-keyid-mismatch",
+    "keyring-unrotated-key",
+    "keyring-rotation-sequence",
+    "keyring-rotation-chain",
+    "keyring-rotation-window",
+    "keyring-rotation-prior-signature",
+    "keyring-rotation-successor-signature",
+    "segment-line-malformed",
+    "segment-line-schema-invalid",
+    "statement-malformed",
+    "statement-not-canonical",
+    "statement-schema-invalid",
+    "writer-mismatch",
+    "seq-mismatch",
+    "chain-broken",
+    "scope-mismatch",
+    "subject-mismatch",
+    "effect-id-mismatch",
+    "record-hash-mismatch",
+    "unknown-keyid",
+    "signature-invalid",
+    "key-window",
+    "segment-torn",
+    "index-key-missing",
+    "index-key-malformed",
+    "index-entry-malformed",
+    "index-name-mismatch",
+    "index-dangling",
+    "index-segment-mismatch",
+    "index-missing",
+    "checkpoint-schema-invalid",
+    "checkpoint-scope-mismatch",
+    "checkpoint-writers-unsorted",
+    "checkpoint-segment-path",
+    "checkpoint-root-mismatch",
+    "checkpoint-keyring-mismatch",
+    "checkpoint-unknown-keyid",
+    "checkpoint-signature-invalid",
+    "checkpoint-key-window",
+    "checkpoint-sequence-gap",
+    "checkpoint-chain-broken",
+    "sink-checkpoint-schema-invalid",
+    "sink-checkpoint-scope-mismatch",
+    "sink-checkpoint-writers-unsorted",
+    "sink-checkpoint-segment-path",
+    "sink-checkpoint-root-mismatch",
+    "sink-checkpoint-keyring-mismatch",
+    "sink-checkpoint-unknown-keyid",
+    "sink-checkpoint-signature-invalid",
+    "sink-checkpoint-key-window",
+    "checkpoint-divergence",
+    "checkpoint-sink-behind",
+    "checkpoint-sink-missing",
+    "segment-missing",
+    "segment-truncated",
+    "checkpoint-head-mismatch",
+];
+
+/// The vectors of `effect-ledger-verify` are the ledger's tamper matrix: each damage is there, and nothing unheard of.
+#[test]
+fn every_failure_of_a_ledger_has_a_vector() {
+    let file = BufReader::new(std::fs::File::open(vectors().join("effect-ledger-verify.jsonl")).unwrap());
+    let seen: std::collections::BTreeSet<String> = file
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap())
+        .flat_map(|case| case["failureCodes"].as_array().cloned().unwrap_or_default())
+        .map(|code| code.as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(seen, LEDGER_FAILURES.iter().map(|code| (*code).to_owned()).collect());
+}

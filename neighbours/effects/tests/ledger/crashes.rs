@@ -1,11 +1,13 @@
 //! Processes that are killed before each change of a file, and what others find then.
 
+use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use assize_effects::{Ledger, RotationReason};
+use assize_effects::{CheckpointSink, Ledger, PurgeRule, RotationReason, SinkError, VerifyOptions};
+use chrono::Duration;
 use rustix::process::{Signal, getpid, kill_process};
 use serde_json::Map;
 
@@ -15,6 +17,35 @@ const FOLDER: &str = "ASSIZE_CRASH_FOLDER";
 const WORK: &str = "ASSIZE_CRASH_WORK";
 const STEP: &str = "ASSIZE_CRASH_STEP";
 const SIGKILL: i32 = 9;
+/// A writer whose lock a dead process holds. It sorts before the one that clears up, whose own must go first.
+const DEAD_WRITER: &str = "0";
+
+/// A sink that outlives the process, as a branch of git does.
+struct Beside(PathBuf);
+
+impl Beside {
+    fn of(folder: &Path) -> Self {
+        Self(folder.join("sink.json"))
+    }
+}
+
+impl CheckpointSink for Beside {
+    fn read(&self) -> Result<Option<String>, SinkError> {
+        Ok(fs::read_to_string(&self.0).ok())
+    }
+
+    fn replace(&self, before: Option<&str>, text: &str) -> Result<(), SinkError> {
+        assert_eq!(self.read()?.as_deref(), before);
+        fs::write(&self.0, text).map_err(|error| SinkError(error.to_string()))
+    }
+}
+
+/// The id of a process that has ended.
+fn dead() -> u32 {
+    let mut child = Command::new("true").spawn().unwrap();
+    child.wait().unwrap();
+    child.id()
+}
 
 /// What a process is killed at.
 fn work(ledger: &Ledger, folder: &Path, what: &str) {
@@ -27,6 +58,18 @@ fn work(ledger: &Ledger, folder: &Path, what: &str) {
             drop(ledger.reconciled(&key, &id, &verification("present", "state-match"), &none).unwrap());
         }
         "checkpoint" => drop(ledger.checkpoint(&key, None).unwrap()),
+        "checkpoint with sink" => drop(ledger.checkpoint(&key, Some(&Beside::of(folder))).unwrap()),
+        "purge" => {
+            let rule = PurgeRule { retention: Some("job".to_owned()), keep: Duration::zero(), legal_hold: false };
+            ledger.purge(&key, &id, &rule).unwrap();
+        }
+        "die with a lock" => {
+            let lock = folder.join(format!("root/effects/delivery/locks/{DEAD_WRITER}.lock"));
+            fs::create_dir(&lock).unwrap();
+            fs::write(lock.join("owner"), format!("{}:6a7a2c1e-0000-4000-8000-000000000000", dead())).unwrap();
+        }
+        // There is nothing to recover when whoever was killed came that far.
+        "recover lock" => drop(ledger.recover_lock(&key, DEAD_WRITER).unwrap()),
         other => {
             assert_eq!(other, "rotate");
             drop(ledger.rotate(&key, RotationReason::Scheduled).unwrap());
@@ -79,7 +122,7 @@ fn phases(ledger: &Ledger, phase: &str) -> usize {
 }
 
 /// Kills `what` at every step there is, each time in a new ledger that `before` was done in, and does it again.
-fn matrix(what: &str, before: &[&str], least_steps: usize, then: impl Fn(&Ledger)) {
+fn matrix(what: &str, before: &[&str], least_steps: usize, then: impl Fn(&Ledger, &World)) {
     for step in 0.. {
         let world = World::new();
         for what in before {
@@ -93,7 +136,11 @@ fn matrix(what: &str, before: &[&str], least_steps: usize, then: impl Fn(&Ledger
         world.sound();
         let ledger = world.ledger("a");
         for what in before {
-            let phase = if *what == "outcome" { "completed" } else { *what };
+            let phase = match *what {
+                "intent" => "intent",
+                "outcome" => "completed",
+                _ => continue, // it leaves no record of this effect
+            };
             assert_eq!(phases(&ledger, phase), 1, "{what} step {step}: a record was lost");
         }
         clear(&ledger, &world);
@@ -102,29 +149,51 @@ fn matrix(what: &str, before: &[&str], least_steps: usize, then: impl Fn(&Ledger
         world.sound();
         assert!(phases(&ledger, "intent") <= 1, "{what} step {step}: an intent twice");
         assert!(phases(&ledger, "completed") <= 1, "{what} step {step}: an outcome twice");
-        then(&ledger);
+        then(&ledger, &world);
     }
 }
 
 #[test]
 fn an_intent_survives_or_never_was() {
-    matrix("intent", &[], 6, |ledger| assert_eq!(phases(ledger, "intent"), 1));
+    matrix("intent", &[], 6, |ledger, _| assert_eq!(phases(ledger, "intent"), 1));
 }
 
 #[test]
 fn an_outcome_survives_or_never_was() {
-    matrix("outcome", &["intent"], 5, |ledger| assert_eq!(phases(ledger, "completed"), 1));
+    matrix("outcome", &["intent"], 5, |ledger, _| assert_eq!(phases(ledger, "completed"), 1));
 }
 
 #[test]
 fn a_reconciliation_can_be_done_again() {
-    matrix("reconcile", &["intent"], 5, |ledger| assert_eq!(phases(ledger, "completed"), 1));
+    matrix("reconcile", &["intent"], 5, |ledger, _| assert_eq!(phases(ledger, "completed"), 1));
 }
 
 #[test]
 fn checkpoints_and_rotations_can_be_done_again() {
-    matrix("checkpoint", &["intent", "outcome"], 2, |_| {});
-    matrix("rotate", &["intent"], 3, |ledger| assert_eq!(phases(ledger, "intent"), 1));
+    matrix("checkpoint", &["intent", "outcome"], 2, |_, _| {});
+    matrix("rotate", &["intent"], 3, |ledger, _| assert_eq!(phases(ledger, "intent"), 1));
+}
+
+#[test]
+fn a_sink_and_the_folder_come_together_again() {
+    matrix("checkpoint with sink", &["intent", "checkpoint with sink"], 3, |ledger, world| {
+        let sink = Ledger::sink_state(Some(&Beside::of(world.path())));
+        let report = ledger.verify(&VerifyOptions { sink, ..VerifyOptions::default() }).unwrap();
+        assert!(report.is_ok() && report.warnings.is_empty(), "{report:?}");
+    });
+}
+
+#[test]
+fn a_purge_can_be_done_again() {
+    matrix("purge", &["intent", "outcome"], 3, |ledger, _| assert_eq!(phases(ledger, "tombstone"), 2));
+}
+
+#[test]
+fn a_recovery_of_a_lock_can_be_done_again() {
+    matrix("recover lock", &["intent", "die with a lock"], 6, |ledger, _| {
+        assert!(ledger.locks().unwrap().is_empty());
+        assert_eq!(phases(ledger, "intent"), 1);
+    });
 }
 
 #[test]
