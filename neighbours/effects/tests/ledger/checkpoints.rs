@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use assize_effects::{Ledger, VerifyOptions};
+use assize_effects::{CheckpointSink as _, GitSink, Ledger, VerifyOptions};
+use assize_git::{Git, GitProgram};
+use assize_scratch::Scratch;
 
 use crate::support::{Memory, World, tag};
 
@@ -55,4 +57,37 @@ fn a_sink_that_moved_in_between_is_not_overwritten() {
     let error = ledger.checkpoint(&key, Some(&Moved)).unwrap_err();
     assert_eq!((error.exit_code(), error.code()), (1, "internal"));
     assert!(!world.file("checkpoints/0.json").exists());
+}
+
+#[test]
+fn a_sink_that_cannot_be_read_is_said_and_never_taken_for_an_empty_one() {
+    let world = World::new();
+    let (ledger, key) = (world.ledger("a"), world.key());
+    ledger.intent(&key, &tag("v1")).unwrap();
+    let scratch = Scratch::unborn("sink");
+    scratch.commit_all("first");
+    let git = Git::new(GitProgram::find(&scratch.environment()).unwrap(), scratch.root());
+    let sink = GitSink::new(git, "delivery").unwrap();
+    ledger.checkpoint(&key, Some(&sink)).unwrap();
+    let name = "refs/aiwg/effects/delivery/checkpoint";
+    let good = scratch.sha(name);
+    // What a local checkpoint and a sink without one would give: not what is found below.
+    let missing = codes(&world, Some(&Memory::default()));
+    assert_eq!(missing, ["checkpoint-sink-missing"]);
+    let check = |what: &str| {
+        assert!(sink.read().is_err(), "{what}");
+        let sink_state = Ledger::sink_state(Some(&sink));
+        let report = ledger.verify(&VerifyOptions { sink: sink_state, ..Default::default() }).unwrap();
+        assert_eq!(report.warnings, ["checkpoint-sink-unreadable"], "{what}");
+        assert!(report.is_ok(), "{what}: {:?}", report.failures);
+        let error = ledger.checkpoint(&key, Some(&sink)).unwrap_err();
+        assert_eq!(error.exit_code(), 1, "{what}");
+        assert!(!world.file("checkpoints/1.json").exists(), "{what}");
+    };
+    scratch.git(&["update-ref", name, &scratch.sha("HEAD^{tree}")]);
+    check("a tree");
+    scratch.git(&["update-ref", name, &good]);
+    let object = scratch.root().join(".git/objects").join(&good[..2]).join(&good[2..]);
+    fs::remove_file(object).unwrap();
+    check("an object that is gone");
 }
