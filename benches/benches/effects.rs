@@ -1,7 +1,8 @@
 //! What the effect ledger costs as it grows: appending, looking up, and verifying beside a plain loop that parses each
 //! line, hashes it and verifies its signature.
 //!
-//! `cargo bench -p assize-benches --bench effects`; a number keeps to one size (`-- 10000`).
+//! `cargo bench -p assize-benches --bench effects`; a number keeps to one size (`-- 10000`). `-- append 100000` really
+//! appends so many intents, index entries and all, and compares the first thousand with the last.
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 use std::error::Error;
@@ -32,6 +33,9 @@ type Done<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Done<()> {
     let only: Option<usize> = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
+    if std::env::args().any(|argument| argument == "append") {
+        return append(only.unwrap_or(100_000));
+    }
     println!("medians; verify and the plain loop interleaved, index check off");
     println!(
         "{:>8} {:>10} {:>12} {:>12} {:>12} {:>12} {:>7}",
@@ -98,6 +102,30 @@ fn measure(size: usize) -> Done<()> {
         plain / size as f64 * 1e6,
         verify / plain
     );
+    Ok(())
+}
+
+/// Appends that many intents, one after the other, and prints the median of each thousand that matters.
+fn append(size: usize) -> Done<()> {
+    let place = tempfile::tempdir()?;
+    let source = KeySource::File(place.path().join("key"));
+    source.provision()?;
+    let scope = Scope::new("local", "example/repo", "delivery")?;
+    let root = ArtifactRoot::InProject(place.path().join("root"));
+    let ledger = Ledger::open(LedgerSettings::new(root, scope, "bench"))?;
+    let mut times = Vec::with_capacity(size);
+    for number in 0..size {
+        let intent = tag(&format!("v{number}"));
+        let begin = Instant::now();
+        ledger.intent(&source, &intent)?;
+        times.push(begin.elapsed().as_secs_f64());
+    }
+    println!("{:>24} {:>10}", "appends", "median");
+    let part = 1_000.min(size);
+    for from in [0, size / 4, size / 2, size / 4 * 3, size - part] {
+        let of_part = times.get(from..size.min(from + part)).unwrap_or_default().to_vec();
+        println!("{:>24} {:>7.2} ms", format!("{from}..{}", size.min(from + part)), median(of_part) * 1e3);
+    }
     Ok(())
 }
 
