@@ -5,15 +5,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use assize_scratch::until;
 use assize_tests::{Outcome, Sandbox, binary};
 use rustix::process::{Pid, Signal, kill_process};
 
 /// How many processes meet.
 const MANY: usize = 64;
-/// How long anything may take before a test counts as hanging.
-const LONG: Duration = Duration::from_secs(120);
 
 /// A review whose lane tells in `ran` that it runs, waits until there is a file `go`, and ends so.
 fn waiting(ends: &str) -> Sandbox {
@@ -45,14 +44,6 @@ fn start(sandbox: &Sandbox, args: &[&str]) -> Child {
 
 fn ended(child: Child) -> Outcome {
     child.wait_with_output().unwrap().into()
-}
-
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(begun.elapsed() < LONG, "{what} does not come");
-        std::thread::sleep(Duration::from_millis(10));
-    }
 }
 
 /// How many requests there are: each has a share of one lock.

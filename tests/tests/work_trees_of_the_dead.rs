@@ -5,13 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
 
+use assize_scratch::until;
 use assize_tests::{Outcome, Sandbox, binary};
 use rustix::process::{Pid, Signal, kill_process};
-
-/// How long anything may take before a test counts as hanging.
-const LONG: Duration = Duration::from_secs(120);
 
 /// A review whose lane waits for a file `go`.
 fn sandbox() -> Sandbox {
@@ -47,14 +44,6 @@ fn trees(sandbox: &Sandbox) -> Vec<PathBuf> {
     });
     let listed = listed.unwrap();
     listed.lines().filter_map(|line| line.strip_prefix("worktree ")).skip(1).map(PathBuf::from).collect()
-}
-
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(begun.elapsed() < LONG, "{what} does not come");
-        std::thread::sleep(Duration::from_millis(10));
-    }
 }
 
 /// Starts a run whose lane is at work in a tree of its own.

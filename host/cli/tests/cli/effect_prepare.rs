@@ -1,27 +1,14 @@
 //! A review's prepare checks in the effect ledger.
 
 use std::fs;
-use std::path::Path;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
+use assize_scratch::{until, until_gone};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use crate::sandbox::Sandbox;
-
-/// A generous bound against hanging.
-const BOUND: Duration = Duration::from_secs(60);
-
-/// Waits until `done`, which is sure to come.
-fn until(mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(start.elapsed() < BOUND, "waited too long");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
 
 /// A review that is prepared by `gen`, with `settings` as the effect ledger's.
 fn prepared_by(gen_command: &str, settings: Option<&str>) -> Sandbox {
@@ -73,11 +60,11 @@ fn phases(records: &[Value]) -> Vec<&str> {
 fn killed_in_the_middle(sandbox: &Sandbox) -> String {
     let head = sandbox.git(&["rev-parse", "HEAD"]).trim().to_owned();
     let mut child = sandbox.assize_std(&["run"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    until(|| sandbox.root().join("../started").exists());
+    until("the prepare check", || sandbox.root().join("../started").exists());
     child.kill().unwrap();
     child.wait().unwrap();
     let pid = fs::read_to_string(sandbox.root().join("../pid")).unwrap();
-    until(|| !Path::new("/proc").join(pid.trim()).exists());
+    until_gone(&pid);
     fs::write(sandbox.root().join("../go"), "").unwrap();
     head
 }

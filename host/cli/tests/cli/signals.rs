@@ -3,23 +3,11 @@
 use std::io::Read as _;
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
 
+use assize_scratch::{until, until_gone};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::sandbox::Sandbox;
-
-/// A generous bound against hanging.
-const BOUND: Duration = Duration::from_secs(60);
-
-/// Waits until `done`, which is sure to come.
-fn until(mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(start.elapsed() < BOUND, "waited too long");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
 
 fn running(sandbox: &Sandbox, marker: &Path) -> Child {
     let child = sandbox
@@ -28,7 +16,7 @@ fn running(sandbox: &Sandbox, marker: &Path) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    until(|| marker.exists());
+    until("the lane", || marker.exists());
     child
 }
 
@@ -58,7 +46,7 @@ fn the_first_signal_cancels_and_nothing_is_recorded() {
         assert!(!sandbox.root().join("r.html").exists());
         assert_eq!(sandbox.json(&["ledger", "list", "--json"]), serde_json::json!([]));
         let pid = std::fs::read_to_string(sandbox.root().join("../pid")).unwrap();
-        until(|| !Path::new("/proc").join(pid.trim()).exists());
+        until_gone(&pid);
     }
 }
 
@@ -71,11 +59,11 @@ fn the_second_interrupt_ends_at_once_and_leaves_no_lane_behind() {
     // So long that the test would run into its bound if the second interrupt were not obeyed.
     command.env("ASSIZE_GRACE_MS", "3000").stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    until(|| sandbox.root().join("../started").exists());
+    until("the lane", || sandbox.root().join("../started").exists());
     send(&child, Signal::INT);
     let mut stderr = child.stderr.take().unwrap();
     let mut said = Vec::new();
-    until(|| {
+    until("the hint on standard error", || {
         let mut byte = [0];
         if stderr.read(&mut byte).unwrap() == 1 {
             said.extend(byte);
@@ -85,5 +73,5 @@ fn the_second_interrupt_ends_at_once_and_leaves_no_lane_behind() {
     send(&child, Signal::INT);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let pid = std::fs::read_to_string(sandbox.root().join("../pid")).unwrap();
-    until(|| !Path::new("/proc").join(pid.trim()).exists());
+    until_gone(&pid);
 }

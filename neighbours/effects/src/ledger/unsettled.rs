@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
 use super::error::LedgerError;
 use super::open::Ledger;
 use crate::files::{LedgerFiles as _, segment_path, writers};
@@ -38,11 +36,12 @@ impl Ledger {
         Ok(unsettled)
     }
 
-    /// The ids of the intents of a kind on a target that no later line of theirs settles, not verified yet.
+    /// The ids of all effects of a kind on a target, not verified yet. Which of them are settled only verified lines can
+    /// tell: one that somebody slipped in must not hide an effect.
     fn intended_for(&self, kind: &str, target: &str) -> Result<BTreeSet<String>, LedgerError> {
         let failed = |error| LedgerError::io("read", self.folder.path(), error);
         let files = self.files();
-        let (mut intended, mut settled) = (BTreeSet::new(), BTreeSet::new());
+        let mut intended = BTreeSet::new();
         for writer in writers(&files).map_err(failed)? {
             let Some(mut reader) = files.open(&segment_path(&writer)).map_err(failed)? else { continue };
             let (mut buffer, mut seq) = (Vec::new(), 0);
@@ -51,13 +50,11 @@ impl Ledger {
                 let line = Line::read(&buffer)
                     .map_err(|fault| Failure::new(fault.code, fault.message).in_line(&writer, seq))?;
                 seq += 1;
-                if line.text("kind") != kind || line.record().get("target").and_then(Value::as_str) != Some(target) {
-                    continue;
+                if line.phase() == "intent" && line.text("kind") == kind && line.text("target") == target {
+                    intended.insert(line.effect_id().to_owned());
                 }
-                let ids = if line.phase() == "intent" { &mut intended } else { &mut settled };
-                ids.insert(line.effect_id().to_owned());
             }
         }
-        Ok(intended.difference(&settled).cloned().collect())
+        Ok(intended)
     }
 }

@@ -36,6 +36,9 @@ impl Newest {
     }
 }
 
+/// The warning that a sink is there and does not tell what it holds.
+pub(super) const SINK_UNREADABLE: &str = "checkpoint-sink-unreadable";
+
 /// What came of looking at the sink.
 #[derive(Debug, Default)]
 pub(super) struct SinkFindings {
@@ -51,7 +54,7 @@ pub(super) fn judge_sink(sink: &Sink, local: &Local, scope: &Scope, keys: &Trust
     found.newest = here.map(|checkpoint| Newest { checkpoint: checkpoint.clone(), source: AnchorSource::Local });
     match sink {
         Sink::None => {}
-        Sink::Unreadable(_) => found.warnings.push("checkpoint-sink-unreadable".to_owned()),
+        Sink::Unreadable(_) => found.warnings.push(SINK_UNREADABLE.to_owned()),
         Sink::Empty => {
             if local.has_any {
                 let message = "the sink has no checkpoint, and there are local ones";

@@ -6,7 +6,7 @@ use std::io;
 use assize_schemas::read_json;
 use serde_json::Value;
 
-use super::anchor::{Newest, check_heads, judge_sink};
+use super::anchor::{Newest, SINK_UNREADABLE, check_heads, judge_sink};
 use super::checkpoints::local_checkpoints;
 use super::index::check_index;
 use super::options::{Sink, VerifyOptions};
@@ -30,6 +30,10 @@ pub fn verify_ledger(files: &dyn LedgerFiles, scope: &Scope, options: &VerifyOpt
                 .push(Failure::new("keyring-missing", "there are records and no keyring").at("keyring.json"));
         } else {
             report.warnings.push("ledger-empty".to_owned());
+            // Nothing here, and nobody knows whether the sink remembers more.
+            if matches!(options.sink, Sink::Unreadable(_)) {
+                report.warnings.push(SINK_UNREADABLE.to_owned());
+            }
         }
         return Ok(report);
     };

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use assize_effects::{CheckpointSink as _, GitSink, Ledger, VerifyOptions};
+use assize_effects::{CheckpointSink as _, GitSink, Ledger, Sink, VerifyOptions};
 use assize_git::{Git, GitProgram};
 use assize_scratch::Scratch;
 
@@ -57,6 +57,18 @@ fn a_sink_that_moved_in_between_is_not_overwritten() {
     let error = ledger.checkpoint(&key, Some(&Moved)).unwrap_err();
     assert_eq!((error.exit_code(), error.code()), (1, "internal"));
     assert!(!world.file("checkpoints/0.json").exists());
+}
+
+#[test]
+fn an_empty_ledger_tells_that_its_sink_cannot_be_read() {
+    let world = World::new();
+    for (sink, warnings) in [
+        (Sink::None, &["ledger-empty"][..]),
+        (Sink::Unreadable("gone".to_owned()), &["ledger-empty", "checkpoint-sink-unreadable"]),
+    ] {
+        let report = world.ledger("a").verify(&VerifyOptions { sink, ..VerifyOptions::default() }).unwrap();
+        assert!(report.is_ok() && report.warnings == warnings, "{report:?}");
+    }
 }
 
 #[test]

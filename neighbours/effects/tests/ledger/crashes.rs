@@ -11,7 +11,7 @@ use chrono::Duration;
 use rustix::process::{Signal, getpid, kill_process};
 use serde_json::Map;
 
-use crate::support::{Memory, World, key, present, settings, tag, verification};
+use crate::support::{Memory, World, dead, hold, key, owner, present, settings, tag, verification};
 
 const FOLDER: &str = "ASSIZE_CRASH_FOLDER";
 const WORK: &str = "ASSIZE_CRASH_WORK";
@@ -40,13 +40,6 @@ impl CheckpointSink for Beside {
     }
 }
 
-/// The id of a process that has ended.
-fn dead() -> u32 {
-    let mut child = Command::new("true").spawn().unwrap();
-    child.wait().unwrap();
-    child.id()
-}
-
 /// What a process is killed at.
 fn work(ledger: &Ledger, folder: &Path, what: &str) {
     let (key, none) = (key(folder), Map::new());
@@ -63,11 +56,7 @@ fn work(ledger: &Ledger, folder: &Path, what: &str) {
             let rule = PurgeRule { retention: Some("job".to_owned()), keep: Duration::zero(), legal_hold: false };
             ledger.purge(&key, &id, &rule).unwrap();
         }
-        "die with a lock" => {
-            let lock = folder.join(format!("root/effects/delivery/locks/{DEAD_WRITER}.lock"));
-            fs::create_dir(&lock).unwrap();
-            fs::write(lock.join("owner"), format!("{}:6a7a2c1e-0000-4000-8000-000000000000", dead())).unwrap();
-        }
+        "die with a lock" => hold(folder, DEAD_WRITER, &owner(dead())),
         // There is nothing to recover when whoever was killed came that far.
         "recover lock" => drop(ledger.recover_lock(&key, DEAD_WRITER).unwrap()),
         other => {

@@ -1,37 +1,20 @@
 //! Locks that are held, by the living and by the dead.
 
-use std::fs;
-use std::process::Command;
 use std::time::Duration;
 
 use assize_effects::{LOCK_RECOVERY_KIND, Ledger, LockState};
 
-use crate::support::{World, settings, tag};
-
-fn hold(world: &World, name: &str, owner: &str) {
-    let folder = world.file(&format!("locks/{name}.lock"));
-    fs::create_dir(&folder).unwrap();
-    fs::write(folder.join("owner"), owner).unwrap();
-}
-
-fn dead() -> u32 {
-    let mut child = Command::new("true").spawn().unwrap();
-    let pid = child.id();
-    child.wait().unwrap();
-    pid
-}
-
-const TOKEN: &str = "6a7a2c1e-0000-4000-8000-000000000000";
+use crate::support::{World, dead, hold, owner, settings, tag};
 
 #[test]
 fn only_the_locks_of_the_dead_are_taken_away() {
     let world = World::new();
     let (ledger, key) = (world.ledger("b"), world.key());
     ledger.intent(&key, &tag("v1")).unwrap();
-    hold(&world, "a", &format!("{}:{TOKEN}", std::process::id()));
-    hold(&world, "c", "nobody");
+    hold(world.path(), "a", &owner(std::process::id()));
+    hold(world.path(), "c", "nobody");
     let pid = dead();
-    hold(&world, "d", &format!("{pid}:{TOKEN}"));
+    hold(world.path(), "d", &owner(pid));
     let states: Vec<_> = ledger.locks().unwrap().into_iter().map(|lock| (lock.name, lock.state)).collect();
     let expect = [("a", LockState::Live), ("c", LockState::Unverifiable), ("d", LockState::Stale)];
     assert_eq!(states, expect.map(|(name, state)| (name.to_owned(), state)));
@@ -51,7 +34,7 @@ fn only_the_locks_of_the_dead_are_taken_away() {
 fn a_held_lock_is_waited_for_and_never_stolen() {
     let world = World::new();
     world.ledger("b").intent(&world.key(), &tag("v1")).unwrap();
-    hold(&world, "a", &format!("{}:{TOKEN}", dead()));
+    hold(world.path(), "a", &owner(dead()));
     let mut settings = settings(world.path(), "a");
     settings.lock_timeout = Duration::from_millis(50);
     let error = Ledger::open(settings).unwrap().intent(&world.key(), &tag("v2")).unwrap_err();

@@ -8,4 +8,5 @@ mod lookups;
 mod purging;
 mod rotating;
 mod support;
+mod unsettled;
 mod writing;

@@ -1,7 +1,9 @@
 //! A ledger in a folder of its own.
 
 use std::cell::RefCell;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use assize_effects::{
@@ -35,7 +37,7 @@ impl World {
     }
 
     pub(crate) fn file(&self, relative: &str) -> PathBuf {
-        self.path().join("root/effects/delivery").join(relative)
+        file(self.path(), relative)
     }
 
     pub(crate) fn verify(&self) -> LedgerReport {
@@ -47,6 +49,30 @@ impl World {
         assert!(report.is_ok(), "{:#?}", report.failures);
         report
     }
+}
+
+/// Where a file of the ledger lies below a world's folder.
+fn file(folder: &Path, relative: &str) -> PathBuf {
+    folder.join("root/effects/delivery").join(relative)
+}
+
+/// Has a lock held by whoever `owner` says.
+pub(crate) fn hold(folder: &Path, name: &str, owner: &str) {
+    let lock = file(folder, &format!("locks/{name}.lock"));
+    fs::create_dir(&lock).unwrap();
+    fs::write(lock.join("owner"), owner).unwrap();
+}
+
+/// What a process writes into a lock that it holds.
+pub(crate) fn owner(pid: u32) -> String {
+    format!("{pid}:6a7a2c1e-0000-4000-8000-000000000000")
+}
+
+/// The id of a process that has ended.
+pub(crate) fn dead() -> u32 {
+    let mut child = Command::new("true").spawn().unwrap();
+    child.wait().unwrap();
+    child.id()
 }
 
 pub(crate) fn key(folder: &Path) -> KeySource {

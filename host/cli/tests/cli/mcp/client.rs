@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use assize_scratch::{until, until_gone};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use snapbox::cmd::cargo_bin;
@@ -16,15 +16,6 @@ use crate::sandbox::Sandbox;
 /// A generous bound against hanging.
 const BOUND: Duration = Duration::from_secs(120);
 
-/// Waits until `done`, which is sure to come.
-pub(super) fn until(mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(start.elapsed() < BOUND, "waited too long");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
 /// A review of a lane `a` that writes its process into `../pid`, tells so in `../started`, and waits for `../go`.
 pub(super) const WAITING: &str = "checks:\n  - id: a\n    kind: command\n    \
     run: 'echo $$ > ../pid; echo x >> ../started; while test ! -e ../go; do sleep 0.02; done'";
@@ -32,7 +23,7 @@ pub(super) const WAITING: &str = "checks:\n  - id: a\n    kind: command\n    \
 /// Waits until the lane of [`WAITING`] runs for the `times`th time.
 pub(super) fn until_started(sandbox: &Sandbox, times: usize) {
     let started = sandbox.root().join("../started");
-    until(|| std::fs::read_to_string(&started).unwrap_or_default().lines().count() == times);
+    until("the lane", || std::fs::read_to_string(&started).unwrap_or_default().lines().count() == times);
 }
 
 /// Lets the lane of [`WAITING`] go on.
@@ -43,7 +34,7 @@ pub(super) fn let_go(sandbox: &Sandbox) {
 /// Waits until the lane's process is gone.
 pub(super) fn until_lane_is_gone(sandbox: &Sandbox) {
     let pid = std::fs::read_to_string(sandbox.root().join("../pid")).unwrap();
-    until(|| !Path::new("/proc").join(pid.trim()).exists());
+    until_gone(&pid);
 }
 
 /// A server and its client.
